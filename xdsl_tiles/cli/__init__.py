@@ -1,0 +1,1 @@
+"""The command lines: tile-opt, tile-run, tile-explore."""

@@ -1,0 +1,16 @@
+"""What programs say: the dialects of xdsl-tiles, loaded when first used."""
+
+from collections.abc import Callable
+
+from xdsl.ir import Dialect
+
+
+def get_all_dialects() -> dict[str, Callable[[], Dialect]]:
+    """Every dialect of the package by name; a dialect is imported when its entry is called."""
+
+    def get_tile() -> Dialect:
+        from xdsl_tiles.dialects.tile import Tile
+
+        return Tile
+
+    return {"tile": get_tile}

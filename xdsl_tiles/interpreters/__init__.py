@@ -1,0 +1,1 @@
+"""What programs mean: functional interpreters over NumPy."""

@@ -1,0 +1,1 @@
+"""What runs programs: one TOML file of figures per machine, loaded into frozen dataclasses."""

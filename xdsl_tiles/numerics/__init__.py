@@ -1,0 +1,1 @@
+"""What numbers do: dtypes, rounding and physical layouts."""

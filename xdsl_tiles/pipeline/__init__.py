@@ -1,0 +1,1 @@
+"""How passes are run: named pipelines, the runner, semantics checks."""

@@ -1,0 +1,8 @@
+"""Registration: what makes `tile-opt`, and any `xdsl-opt`, see our dialects and passes."""
+
+from xdsl.universe import Universe
+
+from xdsl_tiles.dialects import get_all_dialects
+from xdsl_tiles.transforms import get_all_passes
+
+UNIVERSE = Universe(all_dialects=get_all_dialects(), all_passes=get_all_passes())
