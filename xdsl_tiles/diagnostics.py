@@ -64,11 +64,15 @@ class Diagnostic:
         """The `file:line:col` this is about, or None."""
         return None if self.location is None else position(self.location)
 
-    def __str__(self) -> str:
-        where = f"{self.position or '<unknown>'}: "
+    @property
+    def text(self) -> str:
+        """What is said, without where: the code, the op and the message."""
         code = f"[{self.code}] " if self.code else ""
         about = f"'{self.op}' op " if self.op else ""
-        return f"{where}{self.severity}: {code}{about}{self.message}"
+        return f"{code}{about}{self.message}"
+
+    def __str__(self) -> str:
+        return f"{self.position or '<unknown>'}: {self.severity}: {self.text}"
 
     def as_json(self) -> dict[str, object]:
         """A JSON-ready object with the same facts as the text form."""

@@ -1,14 +1,17 @@
-"""lit: every `.mlir` file below is a test; `tile-opt` and friends come from PATH."""
+"""lit: every `.mlir` file below is a test; `tile-opt` and friends come from PATH, their modules from where they look."""
 
+# ruff: noqa: F821  (`config` is lit's)
 import os
 
 import lit.formats
 
-config.name = "xdsl-tiles"  # noqa: F821
-config.test_format = lit.formats.ShTest(execute_external=True)  # noqa: F821
-config.suffixes = [".mlir", ".test"]  # noqa: F821
-config.excludes = ["Inputs"]  # noqa: F821
-config.test_source_root = os.path.dirname(__file__)  # noqa: F821
-config.test_exec_root = os.path.join(config.test_source_root, "Output")  # noqa: F821
-config.environment["PATH"] = os.environ["PATH"]  # noqa: F821
-config.environment["PYTHONWARNINGS"] = "error::DeprecationWarning"  # noqa: F821
+config.name = "xdsl-tiles"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.test_source_root, "Output")
+for variable in ("PATH", "PYTHONPATH"):
+    if variable in os.environ:
+        config.environment[variable] = os.environ[variable]
+config.environment["PYTHONWARNINGS"] = "error::DeprecationWarning"

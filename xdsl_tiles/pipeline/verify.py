@@ -1,0 +1,45 @@
+"""Verification with a place: what xDSL's verifiers find, at the op that they found it in, and what they let through."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.ir import Operation
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_tiles.pipeline.errors import LocatedError, at
+
+
+def verify_module(module: ModuleOp) -> None:
+    """Verify the module; a `LocatedError` names the first op that is wrong."""
+    try:
+        module.verify()
+    except Exception as error:
+        # xDSL prints the whole module into a note while it raises, which can itself fail on IR that is wrong enough.
+        raise (_locate(module) or error) from error
+    for op in module.walk():
+        if op.name == "scf.for":
+            _check_step(op)
+
+
+def _locate(module: ModuleOp) -> LocatedError | None:
+    """Find the op that does not verify, one op at a time, innermost first as the verifier goes."""
+    for op in module.walk(region_first=True):
+        try:
+            op.verify_()
+            op.verify(verify_nested_ops=False)
+            for region in op.regions:
+                for block in region.blocks:
+                    if block.is_empty:
+                        block.verify()
+        except VerifyException as error:
+            return LocatedError(at(op, error))
+    return None
+
+
+def _check_step(loop: Operation) -> None:
+    """`scf.for` counts upwards: a constant step is at least one."""
+    step = loop.operands[2].owner
+    if isinstance(step, Operation) and step.name == "arith.constant":
+        value = step.properties["value"]
+        if isinstance(value, IntegerAttr) and value.value.data <= 0:
+            raise LocatedError(at(loop, f"step must be positive, but is {value.value.data}"))
