@@ -1,0 +1,90 @@
+"""The tile dialect: matrix programs over tiles in named on-chip memories, as SSA values.
+
+GM data is the builtin `tensor`; a store gives the tensor after the write, so order is the SSA chain. A tile is
+`!tile.tile<128x256xbf16, mat>`. Files: `types` and `attributes` (vocabulary), `memory` (create, fill, load, store),
+`transfer` (between on-chip memories), `views`, `cube`, `vector`, `reduction`, `kernel`. Source: tile_l0 section 6.
+"""
+
+from xdsl.ir import Dialect
+
+from xdsl_tiles.dialects.tile import cube, kernel, memory, reduction, transfer, vector, views
+from xdsl_tiles.dialects.tile.attributes import (
+    ComparisonAttr,
+    CoreKindAttr,
+    FunctionKindAttr,
+    MemorySpaceAttr,
+    RoundModeAttr,
+)
+from xdsl_tiles.dialects.tile.types import F4E2M1FNType, LayoutAttr, TileType
+
+Tile = Dialect(
+    "tile",
+    [
+        memory.CreateOp,
+        memory.FillOp,
+        memory.LoadOp,
+        memory.StoreOp,
+        transfer.ExtractOp,
+        transfer.MoveOp,
+        transfer.SliceOp,
+        transfer.AssembleOp,
+        views.SetValidShapeOp,
+        views.TransposeViewOp,
+        views.ReshapeOp,
+        cube.MatmulOp,
+        cube.MatmulAccOp,
+        cube.MatmulBiasOp,
+        vector.ExpOp,
+        vector.LogOp,
+        vector.SqrtOp,
+        vector.RsqrtOp,
+        vector.NegOp,
+        vector.AbsOp,
+        vector.ReluOp,
+        vector.AddOp,
+        vector.SubOp,
+        vector.MulOp,
+        vector.DivOp,
+        vector.MaximumOp,
+        vector.MinimumOp,
+        vector.AddScalarOp,
+        vector.SubScalarOp,
+        vector.MulScalarOp,
+        vector.DivScalarOp,
+        vector.MaximumScalarOp,
+        vector.MinimumScalarOp,
+        vector.CmpOp,
+        vector.CmpScalarOp,
+        vector.SelOp,
+        vector.CastOp,
+        reduction.RowSumOp,
+        reduction.RowMaxOp,
+        reduction.RowMinOp,
+        reduction.ColSumOp,
+        reduction.ColMaxOp,
+        reduction.ColMinOp,
+        reduction.RowExpandAddOp,
+        reduction.RowExpandSubOp,
+        reduction.RowExpandMulOp,
+        reduction.RowExpandDivOp,
+        reduction.ColExpandAddOp,
+        reduction.ColExpandSubOp,
+        reduction.ColExpandMulOp,
+        reduction.ColExpandDivOp,
+        kernel.BlockIdxOp,
+        kernel.BlockNumOp,
+        kernel.PushOp,
+        kernel.PopOp,
+        kernel.FreeOp,
+    ],
+    [
+        TileType,
+        F4E2M1FNType,
+        LayoutAttr,
+        MemorySpaceAttr,
+        RoundModeAttr,
+        ComparisonAttr,
+        CoreKindAttr,
+        FunctionKindAttr,
+    ],
+)

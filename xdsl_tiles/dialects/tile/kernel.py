@@ -1,0 +1,158 @@
+"""Ops that tie a kernel to its machine: which block it is, and the pipes between a cube and its vector cores."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import IndexType, IntegerAttr, i64
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_tiles.dialects.tile.attributes import (
+    CoreKind,
+    CoreKindAttr,
+    FunctionKind,
+    FunctionKindAttr,
+    MemorySpace,
+)
+from xdsl_tiles.dialects.tile.effects import PipeEffect
+from xdsl_tiles.dialects.tile.types import TileType, tile_type
+
+KIND = "tile.kind"
+_SENT_BY = {
+    CoreKind.VECTOR: (MemorySpace.ACC, MemorySpace.MAT, None),
+    CoreKind.CUBE: (MemorySpace.VEC, None),
+}
+_LANDS_IN = {CoreKind.CUBE: (MemorySpace.VEC, None), CoreKind.VECTOR: (MemorySpace.MAT, None)}
+
+
+def function_kind(function: FuncOp) -> FunctionKind:
+    """What a function is: its `tile.kind`, else in-core where it has tile ops, else opaque."""
+    declared = function.attributes.get(KIND)
+    if isinstance(declared, FunctionKindAttr):
+        return declared.data
+    is_in_core = any(op.dialect_name() == "tile" for op in function.walk())
+    return FunctionKind.IN_CORE if is_in_core else FunctionKind.OPAQUE
+
+
+@irdl_op_definition
+class BlockIdxOp(IRDLOperation):
+    """The index of the running block, from 0: `%i = tile.block_idx`."""
+
+    name = "tile.block_idx"
+
+    result = result_def(IndexType)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "attr-dict"
+
+    def __init__(self):
+        super().__init__(result_types=[IndexType()])
+
+
+@irdl_op_definition
+class BlockNumOp(IRDLOperation):
+    """The number of blocks that run the function: `%n = tile.block_num`."""
+
+    name = "tile.block_num"
+
+    result = result_def(IndexType)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "attr-dict"
+
+    def __init__(self):
+        super().__init__(result_types=[IndexType()])
+
+
+@irdl_op_definition
+class PushOp(IRDLOperation):
+    """
+    Send a tile to the other kind of core of the cluster, through the pipe with this id.
+
+    ```mlir
+    tile.push %c to vector pipe 0 : !tile.tile<16x64xf32, acc>
+    ```
+    """
+
+    name = "tile.push"
+
+    source = operand_def(TileType)
+    receiver = prop_def(CoreKindAttr)
+    pipe = prop_def(IntegerAttr.constr(type=i64))
+
+    traits = traits_def(PipeEffect())
+
+    assembly_format = "$source `to` $receiver `pipe` $pipe attr-dict `:` type($source)"
+
+    def __init__(self, source: SSAValue | Operation, receiver: CoreKind, pipe: int = 0):
+        super().__init__(
+            operands=[source],
+            properties={"receiver": CoreKindAttr(receiver), "pipe": IntegerAttr(pipe, i64)},
+        )
+
+    def verify_(self) -> None:
+        if tile_type(self.source).space not in _SENT_BY[self.receiver.data]:
+            raise VerifyException(f"cannot push {tile_type(self.source)} to the {self.receiver.data} core")
+
+
+@irdl_op_definition
+class PopOp(IRDLOperation):
+    """
+    Take the oldest tile that the other kind of core pushed; it occupies its slot until `tile.free`.
+
+    What a cube sends lands in Vec, what a vector core sends in Mat.
+
+    ```mlir
+    %c = tile.pop from cube pipe 0 : !tile.tile<16x64xf32, vec>
+    ```
+    """
+
+    name = "tile.pop"
+
+    sender = prop_def(CoreKindAttr)
+    pipe = prop_def(IntegerAttr.constr(type=i64))
+    result = result_def(TileType)
+
+    traits = traits_def(PipeEffect())
+
+    assembly_format = "`from` $sender `pipe` $pipe attr-dict `:` type($result)"
+
+    def __init__(self, result_type: TileType, sender: CoreKind, pipe: int = 0):
+        super().__init__(
+            result_types=[result_type],
+            properties={"sender": CoreKindAttr(sender), "pipe": IntegerAttr(pipe, i64)},
+        )
+
+    def verify_(self) -> None:
+        if self.result.type.space not in _LANDS_IN[self.sender.data]:
+            raise VerifyException(f"what the {self.sender.data} core sends cannot land in {self.result.type}")
+
+
+@irdl_op_definition
+class FreeOp(IRDLOperation):
+    """
+    Give back the pipe slot of a popped tile; the tile must not be read afterwards.
+
+    ```mlir
+    tile.free %c : !tile.tile<16x64xf32, vec>
+    ```
+    """
+
+    name = "tile.free"
+
+    source = operand_def(TileType)
+
+    traits = traits_def(PipeEffect())
+
+    assembly_format = "$source attr-dict `:` type($source)"
+
+    def __init__(self, source: SSAValue | Operation):
+        super().__init__(operands=[source])
+
+    def verify_(self) -> None:
+        if not isinstance(self.source.owner, PopOp):
+            raise VerifyException("frees the slot of a tile that a tile.pop gave")

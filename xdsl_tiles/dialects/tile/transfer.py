@@ -1,0 +1,286 @@
+"""Ops that move tiles, or windows of tiles, between on-chip memories."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, bf16, f16, f32, i64
+from xdsl.dialects.utils import DynamicIndexList
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_tiles.dialects.tile.attributes import Layout, MemorySpace
+from xdsl_tiles.dialects.tile.effects import OwnsResultBuffer
+from xdsl_tiles.dialects.tile.extents import clamp_window, format_shape, grow_valid
+from xdsl_tiles.dialects.tile.inference import verify_refines, verify_same_type
+from xdsl_tiles.dialects.tile.types import TileType, tile_type
+from xdsl_tiles.dialects.tile.windows import (
+    MixedIndex,
+    join_indices,
+    known_indices,
+    split_indices,
+    verify_indices,
+    verify_inside,
+)
+
+_L0_OPERANDS = (MemorySpace.LEFT, MemorySpace.RIGHT)
+_NARROWED: dict[Attribute, tuple[Attribute, ...]] = {f32: (f32, bf16, f16)}
+
+
+@irdl_op_definition
+class ExtractOp(IRDLOperation):
+    """
+    Copy a window of a 2-D tile into a new tile, usually from L1 into L0A or L0B.
+
+    The window lies inside the physical tile; what of it is valid is the part that meets the source's valid
+    rectangle. A Left or Right window that is not fully valid is `compact`. Source: tile_l0 section 6.
+
+    ```mlir
+    %a = tile.extract %x[0, %k] : !tile.tile<16x2048xbf16, mat> to !tile.tile<16x256xbf16, left>
+    ```
+    """
+
+    name = "tile.extract"
+
+    source = operand_def(TileType)
+    offsets = var_operand_def(IndexType)
+    static_offsets = prop_def(DenseArrayBase.constr(i64))
+    result = result_def(TileType)
+
+    traits = traits_def(Pure())
+
+    assembly_format = (
+        "$source `` custom<DynamicIndexList>($offsets, $static_offsets) attr-dict `:` type($source) `to` type($result)"
+    )
+    custom_directives = (DynamicIndexList,)
+
+    def __init__(
+        self,
+        source: SSAValue | Operation,
+        offsets: Sequence[MixedIndex],
+        shape: Sequence[int],
+        space: MemorySpace = MemorySpace.VEC,
+        *,
+        valid: Sequence[int] | None = None,
+    ):
+        """`valid` states what the caller knows of the valid extents where the offsets leave them open."""
+        dynamic, static = split_indices(offsets)
+        type_ = _extracted_type(SSAValue.get(source, type=TileType).type, known_indices(static), shape, space, valid)
+        super().__init__(operands=[source, dynamic], result_types=[type_], properties={"static_offsets": static})
+
+    @property
+    def mixed_offsets(self) -> list[MixedIndex]:
+        """Row and column of the window in the source."""
+        return join_indices(self.offsets, self.static_offsets)
+
+    def verify_(self) -> None:
+        source, result = tile_type(self.source), self.result.type
+        if (source.get_num_dims(), result.get_num_dims()) != (2, 2):
+            raise VerifyException(f"extracts 2-D tiles from 2-D tiles, got {source} to {result}")
+        if result.space is None:
+            raise VerifyException("the result of an extract names its memory space")
+        if source.element_type != result.element_type:
+            raise VerifyException(f"extracts {result.element_type} from {source}; add a tile.cast")
+        offsets = verify_indices(self.offsets, self.static_offsets, 2, "offset")
+        verify_inside(offsets, result.get_shape(), source.get_shape(), "the source tile")
+        deduced = _extracted_type(source, offsets, result.get_shape(), result.space)
+        verify_refines(result, deduced)
+        if result.space in _L0_OPERANDS and result.is_compact is result.is_fully_valid:
+            raise VerifyException(
+                f"result should {'not ' if result.is_fully_valid else ''}be compact: "
+                f"valid {format_shape(result.valid)} of {format_shape(result.get_shape())}"
+            )
+
+
+def _extracted_type(
+    source: TileType,
+    offsets: Sequence[int],
+    shape: Sequence[int],
+    space: MemorySpace,
+    valid: Sequence[int] | None = None,
+) -> TileType:
+    if valid is None:
+        valid = _window_valid(source, offsets, shape)
+    is_compact = space in _L0_OPERANDS and tuple(valid) != tuple(shape)
+    return TileType(shape, source.element_type, space, valid=valid, compact=is_compact)
+
+
+def _window_valid(source: TileType, offsets: Sequence[int], shape: Sequence[int]) -> tuple[int, ...]:
+    return tuple(
+        extent if valid == bound else clamp_window(valid, offset, extent)
+        for valid, bound, offset, extent in zip(source.valid, source.get_shape(), offsets, shape)
+    )
+
+
+@irdl_op_definition
+class MoveOp(IRDLOperation):
+    """
+    Copy a whole tile into another memory space.
+
+    Shape, element type and valid rectangle stay; the layout becomes that of the destination, flat spaces keep the
+    source's flat layout; `compact` is dropped. Source: tile_l0 section 6.
+
+    ```mlir
+    %m = tile.move %v : !tile.tile<16x64xbf16, vec> to !tile.tile<16x64xbf16, mat>
+    ```
+    """
+
+    name = "tile.move"
+
+    source = operand_def(TileType)
+    result = result_def(TileType)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
+
+    def __init__(self, source: SSAValue | Operation, space: MemorySpace, *, layout: Layout | None = None):
+        type_ = _moved_type(SSAValue.get(source, type=TileType).type, space, layout)
+        super().__init__(operands=[source], result_types=[type_])
+
+    def verify_(self) -> None:
+        result = self.result.type
+        if result.space is None:
+            raise VerifyException("the result of a move names its memory space")
+        verify_same_type(result, _moved_type(tile_type(self.source), result.space, result.effective_layout))
+
+
+def _moved_type(source: TileType, space: MemorySpace, layout: Layout | None) -> TileType:
+    return TileType(source.get_shape(), source.element_type, space, valid=source.valid, layout=layout)
+
+
+@irdl_op_definition
+class SliceOp(IRDLOperation):
+    """
+    A zero-copy window of a tile: same memory, same layout, no data moves.
+
+    The window lies inside the physical source. Source: tile_l0 section 6.
+
+    ```mlir
+    %s = tile.slice %x[0, %k] : !tile.tile<16x2048xbf16, mat> to !tile.tile<16x256xbf16, mat>
+    ```
+    """
+
+    name = "tile.slice"
+
+    source = operand_def(TileType)
+    offsets = var_operand_def(IndexType)
+    static_offsets = prop_def(DenseArrayBase.constr(i64))
+    result = result_def(TileType)
+
+    traits = traits_def(Pure())
+
+    assembly_format = (
+        "$source `` custom<DynamicIndexList>($offsets, $static_offsets) attr-dict `:` type($source) `to` type($result)"
+    )
+    custom_directives = (DynamicIndexList,)
+
+    def __init__(self, source: SSAValue | Operation, offsets: Sequence[MixedIndex], shape: Sequence[int]):
+        dynamic, static = split_indices(offsets)
+        type_ = _sliced_type(SSAValue.get(source, type=TileType).type, known_indices(static), shape)
+        super().__init__(operands=[source, dynamic], result_types=[type_], properties={"static_offsets": static})
+
+    @property
+    def mixed_offsets(self) -> list[MixedIndex]:
+        """Offsets of the window in the source."""
+        return join_indices(self.offsets, self.static_offsets)
+
+    def verify_(self) -> None:
+        source, result = tile_type(self.source), self.result.type
+        if source.get_num_dims() != result.get_num_dims():
+            raise VerifyException(f"slices {result} from {source}, which has another rank")
+        offsets = verify_indices(self.offsets, self.static_offsets, source.get_num_dims(), "offset")
+        verify_inside(offsets, result.get_shape(), source.get_shape(), "the source tile")
+        verify_same_type(result, _sliced_type(source, offsets, result.get_shape()))
+
+
+def _sliced_type(source: TileType, offsets: Sequence[int], shape: Sequence[int]) -> TileType:
+    return TileType(
+        shape,
+        source.element_type,
+        source.space,
+        valid=_window_valid(source, offsets, shape),
+        layout=source.effective_layout,
+        compact=source.is_compact,
+    )
+
+
+@irdl_op_definition
+class AssembleOp(IRDLOperation):
+    """
+    Write a whole tile into a window of another; the result is the target after the write, in the same buffer.
+
+    The physical source fits inside the target. Element types are equal, or f32 into bf16 or f16, which rounds half
+    to even. The valid rectangle of the target grows with the window and stays one rectangle from the origin.
+    Source: tile_l0 section 6.
+
+    ```mlir
+    %1 = tile.assemble %c into %0[0, %n]
+        : !tile.tile<16x64xf32, acc> into !tile.tile<16x256xbf16, mat> -> !tile.tile<16x256xbf16, mat>
+    ```
+    """
+
+    name = "tile.assemble"
+
+    source = operand_def(TileType)
+    target = operand_def(TileType)
+    offsets = var_operand_def(IndexType)
+    static_offsets = prop_def(DenseArrayBase.constr(i64))
+    result = result_def(TileType)
+
+    traits = traits_def(OwnsResultBuffer())
+
+    assembly_format = (
+        "$source `into` $target `` custom<DynamicIndexList>($offsets, $static_offsets) attr-dict "
+        "`:` type($source) `into` type($target) `->` type($result)"
+    )
+    custom_directives = (DynamicIndexList,)
+
+    def __init__(self, source: SSAValue | Operation, target: SSAValue | Operation, offsets: Sequence[MixedIndex]):
+        dynamic, static = split_indices(offsets)
+        source_type, target_type = (SSAValue.get(value, type=TileType).type for value in (source, target))
+        super().__init__(
+            operands=[source, target, dynamic],
+            result_types=[_assembled_type(source_type, target_type, known_indices(static))],
+            properties={"static_offsets": static},
+        )
+
+    @property
+    def mixed_offsets(self) -> list[MixedIndex]:
+        """Offsets of the window in the target."""
+        return join_indices(self.offsets, self.static_offsets)
+
+    def verify_(self) -> None:
+        source, target = tile_type(self.source), tile_type(self.target)
+        if source.get_num_dims() != target.get_num_dims():
+            raise VerifyException(f"assembles {source} into {target}, which has another rank")
+        if target.element_type not in _accepted(source.element_type):
+            raise VerifyException(f"cannot assemble {source} into {target}: f32 narrows to bf16 or f16, others stay")
+        offsets = verify_indices(self.offsets, self.static_offsets, target.get_num_dims(), "offset")
+        verify_inside(offsets, source.get_shape(), target.get_shape(), "the target tile")
+        verify_same_type(self.result.type, _assembled_type(source, target, offsets))
+
+
+def _accepted(element_type: Attribute) -> tuple[Attribute, ...]:
+    return _NARROWED.get(element_type, (element_type,))
+
+
+def _assembled_type(source: TileType, target: TileType, offsets: Sequence[int]) -> TileType:
+    return TileType(
+        target.get_shape(),
+        target.element_type,
+        target.space,
+        valid=grow_valid(target.valid, target.get_shape(), offsets, source.valid),
+        layout=target.effective_layout,
+        compact=target.is_compact,
+    )
