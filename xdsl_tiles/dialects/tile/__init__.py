@@ -15,7 +15,7 @@ from xdsl_tiles.dialects.tile.attributes import (
     MemorySpaceAttr,
     RoundModeAttr,
 )
-from xdsl_tiles.dialects.tile.types import F4E2M1FNType, LayoutAttr, TileType
+from xdsl_tiles.dialects.tile.types import LayoutAttr, TileType
 
 Tile = Dialect(
     "tile",
@@ -79,7 +79,6 @@ Tile = Dialect(
     ],
     [
         TileType,
-        F4E2M1FNType,
         LayoutAttr,
         MemorySpaceAttr,
         RoundModeAttr,

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import (
     BFloat16Type,
+    Float4E2M1FNType,
     Float8E4M3FNType,
     Float8E5M2Type,
     Float16Type,
@@ -20,7 +21,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
-    IRDLOperation,
     VarConstraint,
     base,
     irdl_op_definition,
@@ -31,13 +31,14 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_tiles.dialects.format import FormattedOperation
 from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.effects import OwnsResultBuffer
 from xdsl_tiles.dialects.tile.extents import format_shape, provably_different, provably_less
 from xdsl_tiles.dialects.tile.inference import verify_same_type
-from xdsl_tiles.dialects.tile.types import F4E2M1FNType, TileType, integer_width, tile_type
+from xdsl_tiles.dialects.tile.types import TileType, integer_width, tile_type
 
-_CUBE_FLOATS = (Float32Type, Float16Type, BFloat16Type, Float8E4M3FNType, Float8E5M2Type, F4E2M1FNType)
+_CUBE_FLOATS = (Float32Type, Float16Type, BFloat16Type, Float8E4M3FNType, Float8E5M2Type, Float4E2M1FNType)
 _CUBE_INTEGER_WIDTHS = (4, 8)
 _LHS_SPACES = (MemorySpace.LEFT, MemorySpace.MAT, MemorySpace.VEC, None)
 _RHS_SPACES = (MemorySpace.RIGHT, MemorySpace.MAT, MemorySpace.VEC, None)
@@ -86,7 +87,7 @@ def _verify_operands(lhs: TileType, rhs: TileType) -> None:
 
 
 @irdl_op_definition
-class MatmulOp(IRDLOperation):
+class MatmulOp(FormattedOperation):
     """
     The product of two tiles, in a fresh accumulator.
 
@@ -103,7 +104,7 @@ class MatmulOp(IRDLOperation):
 
     traits = traits_def(OwnsResultBuffer())
 
-    assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
+    ASSEMBLY_FORMAT: ClassVar = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
 
     def __init__(self, lhs: SSAValue | Operation, rhs: SSAValue | Operation):
         lhs_type, rhs_type = (SSAValue.get(value, type=TileType).type for value in (lhs, rhs))
@@ -115,7 +116,7 @@ class MatmulOp(IRDLOperation):
 
 
 @irdl_op_definition
-class MatmulAccOp(IRDLOperation):
+class MatmulAccOp(FormattedOperation):
     """
     Add a product to an accumulator; the result is the accumulator, in the same buffer.
 
@@ -139,7 +140,9 @@ class MatmulAccOp(IRDLOperation):
 
     traits = traits_def(OwnsResultBuffer())
 
-    assembly_format = "$acc `,` $lhs `,` $rhs (`init` $init^)? attr-dict `:` type($acc) `,` type($lhs) `,` type($rhs)"
+    ASSEMBLY_FORMAT: ClassVar = (
+        "$acc `,` $lhs `,` $rhs (`init` $init^)? attr-dict `:` type($acc) `,` type($lhs) `,` type($rhs)"
+    )
 
     def __init__(
         self,
@@ -166,7 +169,7 @@ class MatmulAccOp(IRDLOperation):
 
 
 @irdl_op_definition
-class MatmulBiasOp(IRDLOperation):
+class MatmulBiasOp(FormattedOperation):
     """
     The product of two tiles plus a bias row broadcast over its rows, in a fresh accumulator.
 
@@ -188,7 +191,7 @@ class MatmulBiasOp(IRDLOperation):
 
     traits = traits_def(OwnsResultBuffer())
 
-    assembly_format = (
+    ASSEMBLY_FORMAT: ClassVar = (
         "$lhs `,` $rhs `,` $bias attr-dict `:` type($lhs) `,` type($rhs) `,` type($bias) `->` type($result)"
     )
 

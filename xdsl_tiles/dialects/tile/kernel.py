@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from xdsl.dialects.builtin import IndexType, IntegerAttr, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_tiles.dialects.format import FormattedOperation
 from xdsl_tiles.dialects.tile.attributes import (
     CoreKind,
     CoreKindAttr,
@@ -37,7 +40,7 @@ def function_kind(function: FuncOp) -> FunctionKind:
 
 
 @irdl_op_definition
-class BlockIdxOp(IRDLOperation):
+class BlockIdxOp(FormattedOperation):
     """The index of the running block, from 0: `%i = tile.block_idx`."""
 
     name = "tile.block_idx"
@@ -46,14 +49,14 @@ class BlockIdxOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    assembly_format = "attr-dict"
+    ASSEMBLY_FORMAT: ClassVar = "attr-dict"
 
     def __init__(self):
         super().__init__(result_types=[IndexType()])
 
 
 @irdl_op_definition
-class BlockNumOp(IRDLOperation):
+class BlockNumOp(FormattedOperation):
     """The number of blocks that run the function: `%n = tile.block_num`."""
 
     name = "tile.block_num"
@@ -62,14 +65,14 @@ class BlockNumOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    assembly_format = "attr-dict"
+    ASSEMBLY_FORMAT: ClassVar = "attr-dict"
 
     def __init__(self):
         super().__init__(result_types=[IndexType()])
 
 
 @irdl_op_definition
-class PushOp(IRDLOperation):
+class PushOp(FormattedOperation):
     """
     Send a tile to the other kind of core of the cluster, through the pipe with this id.
 
@@ -86,7 +89,7 @@ class PushOp(IRDLOperation):
 
     traits = traits_def(PipeEffect())
 
-    assembly_format = "$source `to` $receiver `pipe` $pipe attr-dict `:` type($source)"
+    ASSEMBLY_FORMAT: ClassVar = "$source `to` $receiver `pipe` $pipe attr-dict `:` type($source)"
 
     def __init__(self, source: SSAValue | Operation, receiver: CoreKind, pipe: int = 0):
         super().__init__(
@@ -100,7 +103,7 @@ class PushOp(IRDLOperation):
 
 
 @irdl_op_definition
-class PopOp(IRDLOperation):
+class PopOp(FormattedOperation):
     """
     Take the oldest tile that the other kind of core pushed; it occupies its slot until `tile.free`.
 
@@ -119,7 +122,7 @@ class PopOp(IRDLOperation):
 
     traits = traits_def(PipeEffect())
 
-    assembly_format = "`from` $sender `pipe` $pipe attr-dict `:` type($result)"
+    ASSEMBLY_FORMAT: ClassVar = "`from` $sender `pipe` $pipe attr-dict `:` type($result)"
 
     def __init__(self, result_type: TileType, sender: CoreKind, pipe: int = 0):
         super().__init__(
@@ -133,7 +136,7 @@ class PopOp(IRDLOperation):
 
 
 @irdl_op_definition
-class FreeOp(IRDLOperation):
+class FreeOp(FormattedOperation):
     """
     Give back the pipe slot of a popped tile; the tile must not be read afterwards.
 
@@ -148,7 +151,7 @@ class FreeOp(IRDLOperation):
 
     traits = traits_def(PipeEffect())
 
-    assembly_format = "$source attr-dict `:` type($source)"
+    ASSEMBLY_FORMAT: ClassVar = "$source attr-dict `:` type($source)"
 
     def __init__(self, source: SSAValue | Operation):
         super().__init__(operands=[source])

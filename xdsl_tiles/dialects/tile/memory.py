@@ -23,7 +23,6 @@ from xdsl.dialects.utils import DynamicIndexList
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
-    IRDLOperation,
     VarConstraint,
     base,
     irdl_op_definition,
@@ -37,6 +36,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_tiles.dialects.format import FormattedOperation
 from xdsl_tiles.dialects.tile.attributes import Layout, MemorySpace
 from xdsl_tiles.dialects.tile.effects import OwnsResultBuffer
 from xdsl_tiles.dialects.tile.extents import clamp_window, format_shape, provably_different, provably_less, smaller
@@ -56,7 +56,7 @@ _FIXPIPE_STORES: dict[Attribute, tuple[Attribute, ...]] = {f32: (f32, f16, bf16)
 
 
 @irdl_op_definition
-class CreateOp(IRDLOperation):
+class CreateOp(FormattedOperation):
     """
     A new tile whose elements are undefined: the seed of an accumulator, a scratch buffer.
 
@@ -74,7 +74,7 @@ class CreateOp(IRDLOperation):
 
     traits = traits_def(OwnsResultBuffer())
 
-    assembly_format = "attr-dict `:` type($result)"
+    ASSEMBLY_FORMAT: ClassVar = "attr-dict `:` type($result)"
 
     def __init__(self, result_type: TileType):
         super().__init__(result_types=[result_type])
@@ -85,7 +85,7 @@ class CreateOp(IRDLOperation):
 
 
 @irdl_op_definition
-class FillOp(IRDLOperation):
+class FillOp(FormattedOperation):
     """
     A new tile with every valid element equal to a scalar.
 
@@ -101,7 +101,7 @@ class FillOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    assembly_format = "$value attr-dict `:` type($value) `to` type($result)"
+    ASSEMBLY_FORMAT: ClassVar = "$value attr-dict `:` type($value) `to` type($result)"
 
     def __init__(self, value: SSAValue | Operation, result_type: TileType):
         super().__init__(operands=[value], result_types=[result_type])
@@ -114,7 +114,7 @@ class FillOp(IRDLOperation):
 
 
 @irdl_op_definition
-class LoadOp(IRDLOperation):
+class LoadOp(FormattedOperation):
     """
     Copy a window of a GM tensor into a new tile.
 
@@ -141,7 +141,7 @@ class LoadOp(IRDLOperation):
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure())
 
-    assembly_format = (
+    ASSEMBLY_FORMAT: ClassVar = (
         "$source `` custom<DynamicIndexList>($offsets, $static_offsets)"
         "(`valid` custom<DynamicIndexList>($valid_sizes, $static_valid_sizes)^)? (`clamp` $clamp^)?"
         "attr-dict `:` type($source) `to` type($result)"
@@ -231,7 +231,7 @@ def _verify_window_in_tensor(source: TensorType[Attribute], offsets: Sequence[in
 
 
 @irdl_op_definition
-class StoreOp(IRDLOperation):
+class StoreOp(FormattedOperation):
     """
     Write the valid rectangle of a tile into a GM tensor; the result is the tensor after the write.
 
@@ -259,7 +259,7 @@ class StoreOp(IRDLOperation):
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure())
 
-    assembly_format = (
+    ASSEMBLY_FORMAT: ClassVar = (
         "$source `into` $destination `` custom<DynamicIndexList>($offsets, $static_offsets)"
         "(`sizes` custom<DynamicIndexList>($sizes, $static_sizes)^)? (`atomic` $atomic^)?"
         "attr-dict `:` type($source) `into` type($destination)"

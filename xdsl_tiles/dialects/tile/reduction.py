@@ -10,10 +10,11 @@ from abc import ABC
 from typing import ClassVar
 
 from xdsl.ir import Operation, SSAValue
-from xdsl.irdl import IRDLOperation, VarConstraint, base, irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.irdl import VarConstraint, base, irdl_op_definition, operand_def, result_def, traits_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_tiles.dialects.format import FormattedOperation
 from xdsl_tiles.dialects.tile.extents import format_shape, shapes_provably_differ
 from xdsl_tiles.dialects.tile.inference import verify_same_type
 from xdsl_tiles.dialects.tile.types import TileType, tile_type
@@ -29,7 +30,7 @@ def reduced_type(tile: TileType, axis: int) -> TileType:
     return TileType(shape, tile.element_type, tile.space, valid=valid)
 
 
-class Reduction(IRDLOperation, ABC):
+class Reduction(FormattedOperation, ABC):
     """A reduction along one axis of a 2-D tile."""
 
     AXIS: ClassVar[int]
@@ -39,7 +40,7 @@ class Reduction(IRDLOperation, ABC):
 
     traits = traits_def(Pure())
 
-    assembly_format = "$source attr-dict `:` type($source) `->` type($result)"
+    ASSEMBLY_FORMAT: ClassVar = "$source attr-dict `:` type($source) `->` type($result)"
 
     def __init__(self, source: SSAValue | Operation):
         type_ = reduced_type(SSAValue.get(source, type=TileType).type, self.AXIS)
@@ -101,7 +102,7 @@ class ColMinOp(Reduction):
     AXIS: ClassVar[int] = 0
 
 
-class Expansion(IRDLOperation, ABC):
+class Expansion(FormattedOperation, ABC):
     """An elementwise function of a 2-D tile and a vector repeated along one axis."""
 
     AXIS: ClassVar[int]
@@ -113,7 +114,7 @@ class Expansion(IRDLOperation, ABC):
 
     traits = traits_def(Pure())
 
-    assembly_format = "$lhs `,` $vector attr-dict `:` type($lhs) `,` type($vector)"
+    ASSEMBLY_FORMAT: ClassVar = "$lhs `,` $vector attr-dict `:` type($lhs) `,` type($vector)"
 
     def __init__(self, lhs: SSAValue | Operation, vector: SSAValue | Operation):
         super().__init__(operands=[lhs, vector], result_types=[SSAValue.get(lhs).type])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, bf16, f16, f32, i64
 from xdsl.dialects.utils import DynamicIndexList
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
-    IRDLOperation,
     irdl_op_definition,
     operand_def,
     prop_def,
@@ -19,6 +19,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_tiles.dialects.format import FormattedOperation
 from xdsl_tiles.dialects.tile.attributes import Layout, MemorySpace
 from xdsl_tiles.dialects.tile.effects import OwnsResultBuffer
 from xdsl_tiles.dialects.tile.extents import clamp_window, format_shape, grow_valid
@@ -38,7 +39,7 @@ _NARROWED: dict[Attribute, tuple[Attribute, ...]] = {f32: (f32, bf16, f16)}
 
 
 @irdl_op_definition
-class ExtractOp(IRDLOperation):
+class ExtractOp(FormattedOperation):
     """
     Copy a window of a 2-D tile into a new tile, usually from L1 into L0A or L0B.
 
@@ -59,7 +60,7 @@ class ExtractOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    assembly_format = (
+    ASSEMBLY_FORMAT: ClassVar = (
         "$source `` custom<DynamicIndexList>($offsets, $static_offsets) attr-dict `:` type($source) `to` type($result)"
     )
     custom_directives = (DynamicIndexList,)
@@ -123,7 +124,7 @@ def _window_valid(source: TileType, offsets: Sequence[int], shape: Sequence[int]
 
 
 @irdl_op_definition
-class MoveOp(IRDLOperation):
+class MoveOp(FormattedOperation):
     """
     Copy a whole tile into another memory space.
 
@@ -142,7 +143,7 @@ class MoveOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
+    ASSEMBLY_FORMAT: ClassVar = "$source attr-dict `:` type($source) `to` type($result)"
 
     def __init__(self, source: SSAValue | Operation, space: MemorySpace, *, layout: Layout | None = None):
         type_ = _moved_type(SSAValue.get(source, type=TileType).type, space, layout)
@@ -160,7 +161,7 @@ def _moved_type(source: TileType, space: MemorySpace, layout: Layout | None) -> 
 
 
 @irdl_op_definition
-class SliceOp(IRDLOperation):
+class SliceOp(FormattedOperation):
     """
     A zero-copy window of a tile: same memory, same layout, no data moves.
 
@@ -180,7 +181,7 @@ class SliceOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    assembly_format = (
+    ASSEMBLY_FORMAT: ClassVar = (
         "$source `` custom<DynamicIndexList>($offsets, $static_offsets) attr-dict `:` type($source) `to` type($result)"
     )
     custom_directives = (DynamicIndexList,)
@@ -216,7 +217,7 @@ def _sliced_type(source: TileType, offsets: Sequence[int], shape: Sequence[int])
 
 
 @irdl_op_definition
-class AssembleOp(IRDLOperation):
+class AssembleOp(FormattedOperation):
     """
     Write a whole tile into a window of another; the result is the target after the write, in the same buffer.
 
@@ -240,7 +241,7 @@ class AssembleOp(IRDLOperation):
 
     traits = traits_def(OwnsResultBuffer())
 
-    assembly_format = (
+    ASSEMBLY_FORMAT: ClassVar = (
         "$source `into` $target `` custom<DynamicIndexList>($offsets, $static_offsets) attr-dict "
         "`:` type($source) `into` type($target) `->` type($result)"
     )

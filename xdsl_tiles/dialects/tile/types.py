@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     BFloat16Type,
     ContainerType,
+    Float4E2M1FNType,
     Float8E4M3FNType,
     Float8E5M2Type,
     Float16Type,
@@ -32,18 +33,10 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_tiles.dialects.tile.attributes import Layout, Major, MemorySpace, MemorySpaceAttr, implicit_layout
 from xdsl_tiles.dialects.tile.extents import format_shape
 
-
-@irdl_attr_definition
-class F4E2M1FNType(ParametrizedAttribute, TypeAttribute):
-    """A 4-bit float (2 exponent bits, 1 mantissa bit, no infinities): storage only, the cube refuses it."""
-
-    name = "tile.f4E2M1FN"
-
-
 SCALAR = base(IntegerType) | AnyFloatConstr
 """What a scalar operand of a tile op may be."""
 
-_FLOATS = (Float32Type, Float16Type, BFloat16Type, Float8E4M3FNType, Float8E5M2Type, F4E2M1FNType)
+_FLOATS = (Float32Type, Float16Type, BFloat16Type, Float8E4M3FNType, Float8E5M2Type, Float4E2M1FNType)
 _INTEGER_WIDTHS = (1, 4, 8, 16, 32, 64)
 _FRACTALS = (32, 512, 1024)
 
@@ -61,8 +54,6 @@ def integer_width(element_type: Attribute) -> int | None:
 def element_bits(element_type: Attribute) -> int:
     """Storage bits of one element of a tile."""
     match element_type:
-        case F4E2M1FNType():
-            return 4
         case IntegerType():
             return element_type.bitwidth
         case _:

@@ -12,7 +12,6 @@ from typing import ClassVar
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
-    IRDLOperation,
     VarConstraint,
     base,
     irdl_op_definition,
@@ -24,6 +23,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_tiles.dialects.format import FormattedOperation
 from xdsl_tiles.dialects.tile.attributes import Comparison, ComparisonAttr, MemorySpace, RoundMode, RoundModeAttr
 from xdsl_tiles.dialects.tile.extents import format_shape, shapes_provably_differ
 from xdsl_tiles.dialects.tile.inference import verify_same_type
@@ -42,7 +42,7 @@ def _verify_float(element_type: Attribute) -> None:
         raise VerifyException(f"needs a float element type, got {element_type}; add a tile.cast")
 
 
-class UnaryOperation(IRDLOperation, ABC):
+class UnaryOperation(FormattedOperation, ABC):
     """An elementwise function of one tile."""
 
     T: ClassVar = VarConstraint("T", base(TileType))
@@ -51,7 +51,7 @@ class UnaryOperation(IRDLOperation, ABC):
 
     traits = traits_def(Pure())
 
-    assembly_format = "$source attr-dict `:` type($source)"
+    ASSEMBLY_FORMAT: ClassVar = "$source attr-dict `:` type($source)"
 
     def __init__(self, source: SSAValue | Operation):
         super().__init__(operands=[source], result_types=[SSAValue.get(source).type])
@@ -117,7 +117,7 @@ class ReluOp(UnaryOperation):
     name = "tile.relu"
 
 
-class BinaryOperation(IRDLOperation, ABC):
+class BinaryOperation(FormattedOperation, ABC):
     """An elementwise function of two tiles of one shape and element type."""
 
     T: ClassVar = VarConstraint("T", base(TileType))
@@ -127,7 +127,7 @@ class BinaryOperation(IRDLOperation, ABC):
 
     traits = traits_def(Pure())
 
-    assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs)"
+    ASSEMBLY_FORMAT: ClassVar = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs)"
 
     def __init__(self, lhs: SSAValue | Operation, rhs: SSAValue | Operation):
         super().__init__(operands=[lhs, rhs], result_types=[SSAValue.get(lhs).type])
@@ -187,7 +187,7 @@ class MinimumOp(BinaryOperation):
     name = "tile.minimum"
 
 
-class ScalarOperation(IRDLOperation, ABC):
+class ScalarOperation(FormattedOperation, ABC):
     """An elementwise function of a tile and one scalar of its element type."""
 
     T: ClassVar = VarConstraint("T", base(TileType))
@@ -197,7 +197,7 @@ class ScalarOperation(IRDLOperation, ABC):
 
     traits = traits_def(Pure())
 
-    assembly_format = "$lhs `,` $scalar attr-dict `:` type($lhs) `,` type($scalar)"
+    ASSEMBLY_FORMAT: ClassVar = "$lhs `,` $scalar attr-dict `:` type($lhs) `,` type($scalar)"
 
     def __init__(self, lhs: SSAValue | Operation, scalar: SSAValue | Operation):
         super().__init__(operands=[lhs, scalar], result_types=[SSAValue.get(lhs).type])
@@ -261,7 +261,7 @@ def mask_type(tile: TileType) -> TileType:
 
 
 @irdl_op_definition
-class CmpOp(IRDLOperation):
+class CmpOp(FormattedOperation):
     """
     Compare two tiles element by element; any ordered comparison with a NaN is false, `ne` is true.
 
@@ -279,7 +279,7 @@ class CmpOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    assembly_format = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
+    ASSEMBLY_FORMAT: ClassVar = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
 
     def __init__(self, predicate: Comparison, lhs: SSAValue | Operation, rhs: SSAValue | Operation):
         super().__init__(
@@ -294,7 +294,7 @@ class CmpOp(IRDLOperation):
 
 
 @irdl_op_definition
-class CmpScalarOp(IRDLOperation):
+class CmpScalarOp(FormattedOperation):
     """
     Compare each element of a tile with a scalar.
 
@@ -312,7 +312,9 @@ class CmpScalarOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    assembly_format = "$predicate $lhs `,` $scalar attr-dict `:` type($lhs) `,` type($scalar) `->` type($result)"
+    ASSEMBLY_FORMAT: ClassVar = (
+        "$predicate $lhs `,` $scalar attr-dict `:` type($lhs) `,` type($scalar) `->` type($result)"
+    )
 
     def __init__(self, predicate: Comparison, lhs: SSAValue | Operation, scalar: SSAValue | Operation):
         super().__init__(
@@ -327,7 +329,7 @@ class CmpScalarOp(IRDLOperation):
 
 
 @irdl_op_definition
-class SelOp(IRDLOperation):
+class SelOp(FormattedOperation):
     """
     Take each element from the first tile where the mask is true, else from the second.
 
@@ -346,7 +348,7 @@ class SelOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    assembly_format = "$mask `,` $lhs `,` $rhs attr-dict `:` type($mask) `,` type($lhs) `,` type($rhs)"
+    ASSEMBLY_FORMAT: ClassVar = "$mask `,` $lhs `,` $rhs attr-dict `:` type($mask) `,` type($lhs) `,` type($rhs)"
 
     def __init__(self, mask: SSAValue | Operation, lhs: SSAValue | Operation, rhs: SSAValue | Operation):
         super().__init__(operands=[mask, lhs, rhs], result_types=[SSAValue.get(lhs).type])
@@ -358,7 +360,7 @@ class SelOp(IRDLOperation):
 
 
 @irdl_op_definition
-class CastOp(IRDLOperation):
+class CastOp(FormattedOperation):
     """
     Convert every element to another type under a stated round mode.
 
@@ -378,7 +380,7 @@ class CastOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    assembly_format = "$source $mode attr-dict `:` type($source) `to` type($result)"
+    ASSEMBLY_FORMAT: ClassVar = "$source $mode attr-dict `:` type($source) `to` type($result)"
 
     def __init__(self, source: SSAValue | Operation, element_type: Attribute, mode: RoundMode = RoundMode.ROUND):
         super().__init__(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import ClassVar
 
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, i64
 from xdsl.dialects.utils import DynamicIndexList
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import (
-    IRDLOperation,
     irdl_op_definition,
     operand_def,
     prop_def,
@@ -20,6 +20,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_tiles.dialects.format import FormattedOperation
 from xdsl_tiles.dialects.tile.attributes import Layout
 from xdsl_tiles.dialects.tile.effects import OwnsResultBuffer
 from xdsl_tiles.dialects.tile.extents import format_shape, provably_less
@@ -29,7 +30,7 @@ from xdsl_tiles.dialects.tile.windows import MixedIndex, join_indices, known_ind
 
 
 @irdl_op_definition
-class SetValidShapeOp(IRDLOperation):
+class SetValidShapeOp(FormattedOperation):
     """
     The same 2-D tile with another valid rectangle; the rest of it becomes undefined.
 
@@ -49,7 +50,7 @@ class SetValidShapeOp(IRDLOperation):
 
     traits = traits_def(OwnsResultBuffer())
 
-    assembly_format = (
+    ASSEMBLY_FORMAT: ClassVar = (
         "$source `` custom<DynamicIndexList>($sizes, $static_sizes) attr-dict `:` type($source) `to` type($result)"
     )
     custom_directives = (DynamicIndexList,)
@@ -86,7 +87,7 @@ def _narrowed_type(source: TileType, sizes: Sequence[int]) -> TileType:
 
 
 @irdl_op_definition
-class TransposeViewOp(IRDLOperation):
+class TransposeViewOp(FormattedOperation):
     """
     The transpose of a tile without moving data: the last two dimensions, their valid extents and the major-ness of
     both levels of the layout swap. Source: tile_l0 section 6.
@@ -103,7 +104,7 @@ class TransposeViewOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
+    ASSEMBLY_FORMAT: ClassVar = "$source attr-dict `:` type($source) `to` type($result)"
 
     def __init__(self, source: SSAValue | Operation):
         type_ = _transposed_type(SSAValue.get(source, type=TileType).type)
@@ -131,7 +132,7 @@ def _swapped(extents: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @irdl_op_definition
-class ReshapeOp(IRDLOperation):
+class ReshapeOp(FormattedOperation):
     """
     The same elements, in row-major order, under another shape.
 
@@ -149,7 +150,7 @@ class ReshapeOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
+    ASSEMBLY_FORMAT: ClassVar = "$source attr-dict `:` type($source) `to` type($result)"
 
     def __init__(self, source: SSAValue | Operation, shape: Sequence[int], *, layout: Layout | None = None):
         type_ = SSAValue.get(source, type=TileType).type
