@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import LocationAttr, ModuleOp, UnknownLoc
+from xdsl.dialects.builtin import LocationAttr, UnknownLoc
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,
@@ -35,8 +35,8 @@ class _LocationKeeper(RewritePattern):
                 inserted.location = self.current
 
 
-def apply_patterns(module: ModuleOp, patterns: Sequence[RewritePattern], *, apply_recursively: bool = False) -> bool:
-    """Apply patterns to every op of the module, first match first; True if anything changed.
+def apply_patterns(root: Operation, patterns: Sequence[RewritePattern], *, apply_recursively: bool = False) -> bool:
+    """Apply patterns to every op inside `root`, first match first; True if anything changed.
 
     Ops that a pattern inserts through its rewriter get the location of the op it matched. Unused ops stay: dead code
     is `dce`'s business.
@@ -44,4 +44,7 @@ def apply_patterns(module: ModuleOp, patterns: Sequence[RewritePattern], *, appl
     keeper = _LocationKeeper(GreedyRewritePatternApplier(list(patterns), dce_enabled=False))
     listener = PatternRewriterListener(operation_insertion_handler=[keeper.stamp])
     walker = PatternRewriteWalker(keeper, apply_recursively=apply_recursively, listener=listener)
-    return walker.rewrite_module(module)
+    changed = False
+    for region in root.regions:
+        changed |= walker.rewrite_region(region)
+    return changed

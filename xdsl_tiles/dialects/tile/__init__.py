@@ -29,6 +29,7 @@ Tile = Dialect(
         transfer.SliceOp,
         transfer.AssembleOp,
         views.SetValidShapeOp,
+        views.GetValidShapeOp,
         views.TransposeViewOp,
         views.ReshapeOp,
         cube.MatmulOp,

@@ -23,6 +23,11 @@ from xdsl_tiles.dialects.tile.effects import PipeEffect
 from xdsl_tiles.dialects.tile.types import TileType, tile_type
 
 KIND = "tile.kind"
+"""The attribute that declares a function's kind."""
+
+PLANNER = "tile.planner"
+"""The attribute that records the memory planner a function was tiled under."""
+
 _SENT_BY = {
     CoreKind.VECTOR: (MemorySpace.ACC, MemorySpace.MAT, None),
     CoreKind.CUBE: (MemorySpace.VEC, None),

@@ -87,6 +87,34 @@ def _narrowed_type(source: TileType, sizes: Sequence[int]) -> TileType:
 
 
 @irdl_op_definition
+class GetValidShapeOp(FormattedOperation):
+    """
+    The valid rows and columns of a 2-D tile, as the run knows them.
+
+    ```mlir
+    %r, %c = tile.get_validshape %t : !tile.tile<16x64xf32, vec, valid = ?x?>
+    ```
+    """
+
+    name = "tile.get_validshape"
+
+    source = operand_def(TileType)
+    rows = result_def(IndexType())
+    columns = result_def(IndexType())
+
+    traits = traits_def(Pure())
+
+    ASSEMBLY_FORMAT = "$source attr-dict `:` type($source)"
+
+    def __init__(self, source: SSAValue | Operation):
+        super().__init__(operands=[source], result_types=[IndexType(), IndexType()])
+
+    def verify_(self) -> None:
+        if tile_type(self.source).get_num_dims() != 2:
+            raise VerifyException(f"asks for the valid shape of 2-D tiles, got {self.source.type}")
+
+
+@irdl_op_definition
 class TransposeViewOp(FormattedOperation):
     """
     The transpose of a tile without moving data: the last two dimensions, their valid extents and the major-ness of
