@@ -104,7 +104,7 @@ class GetValidShapeOp(FormattedOperation):
 
     traits = traits_def(Pure())
 
-    ASSEMBLY_FORMAT = "$source attr-dict `:` type($source)"
+    ASSEMBLY_FORMAT: ClassVar = "$source attr-dict `:` type($source)"
 
     def __init__(self, source: SSAValue | Operation):
         super().__init__(operands=[source], result_types=[IndexType(), IndexType()])
