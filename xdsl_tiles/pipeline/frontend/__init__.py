@@ -22,4 +22,9 @@ class LocatedMLIR(Frontend):
         """Parse a whole file; a `ParseError` says what is wrong where."""
         from xdsl_tiles.pipeline.frontend.parser import LocatedParser
 
-        return LocatedParser(ctx, input.read(), input_name).parse_module(not self.no_implicit_module)
+        module = LocatedParser(ctx, input.read(), input_name).parse_module(not self.no_implicit_module)
+        if any(dialect.name == "linalg" for dialect in ctx.loaded_dialects):
+            from xdsl_tiles.pipeline.frontend.linalg_bodies import widen_matmul_bodies
+
+            widen_matmul_bodies(module)
+        return module
