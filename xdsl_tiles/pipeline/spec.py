@@ -15,7 +15,6 @@ import dataclasses
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from types import NoneType, UnionType
 from typing import Any, Literal, NoReturn, Union, get_args, get_origin, get_type_hints
 
@@ -23,6 +22,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import parse_spec
 
 from xdsl_tiles.pipeline.errors import UsageError
+from xdsl_tiles.pipeline.suggest import did_you_mean
 
 PassFactories = Mapping[str, Callable[[], type[ModulePass]]]
 """Passes by name, each imported when its entry is called."""
@@ -171,12 +171,6 @@ def find_pass(name: str, available: PassFactories, column: int = 0) -> type[Modu
     if column:
         refuse(message, column)
     raise UsageError(message)
-
-
-def did_you_mean(name: str, known: Mapping[str, object]) -> str:
-    """`; did you mean ...?` with the nearest known names, or nothing where none is near."""
-    near = get_close_matches(name, known, n=3, cutoff=0.6)
-    return f"; did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
 
 
 def _build(written: PassText, available: PassFactories) -> ModulePass:

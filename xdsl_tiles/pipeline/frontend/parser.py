@@ -1,65 +1,373 @@
-"""xDSL's parser, with a source location on every op."""
+"""xDSL's parser, with a source location on every op, errors at their place, and short cuts for what is common."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Any, NoReturn, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import UNKNOWN_LOC, FileLineColLoc, IntAttr, ModuleOp, StringAttr
-from xdsl.ir import Operation
-from xdsl.parser import Parser
+from xdsl.dialects.builtin import (
+    UNKNOWN_LOC,
+    AnyFloat,
+    FileLineColLoc,
+    FloatAttr,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    LocationAttr,
+    ModuleOp,
+    StringAttr,
+    i64,
+)
+from xdsl.ir import Attribute, AttributeInvT, Operation, SSAValue, TypeAttribute
+from xdsl.parser import Parser, ParserState, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Position, Span
-from xdsl.utils.mlir_lexer import MLIRTokenKind
+from xdsl.utils.mlir_lexer import KIND_BY_PUNCTUATION_SPELLING, MLIRToken, MLIRTokenKind, PunctuationSpelling
+
+from xdsl_tiles.pipeline.frontend.lexer import FastLexer
+
+_ATTRIBUTE_ALIAS, _TYPE_ALIAS = MLIRTokenKind.HASH_IDENT, MLIRTokenKind.EXCLAMATION_IDENT
+_BARE, _VALUE, _STRING = MLIRTokenKind.BARE_IDENT, MLIRTokenKind.PERCENT_IDENT, MLIRTokenKind.STRING_LIT
+_INTEGER, _FLOAT, _COLON = MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT, MLIRTokenKind.COLON
+_COMMA, _EQUAL, _BRACE, _HASH = (
+    MLIRTokenKind.COMMA,
+    MLIRTokenKind.EQUAL,
+    MLIRTokenKind.L_BRACE,
+    MLIRTokenKind.HASH_IDENT,
+)
+
+_MALFORMED = (VerifyException, ValueError, ArithmeticError, LookupError, NotImplementedError, AssertionError)
+"""What xDSL's parser and the attributes that it makes raise on bad text, besides `ParseError`."""
+
+_PLAIN_TYPES: dict[str, TypeAttribute] = {
+    "index": IndexType(),
+    **{f"i{width}": IntegerType(width) for width in (1, 4, 8, 16, 32, 64)},
+    **cast(dict[str, TypeAttribute], Parser._builtin_float_types),
+}
+_COMPOSED_TYPE = re.compile(r'(?:tensor|memref|vector|![a-zA-Z_.]++)<[^<>"#!/\n]*+>')
+"""A type that one can tell from its text alone: no aliases, nothing nested, no comments or strings."""
+
+
+class Operand(UnresolvedOperand):
+    """An operand not yet resolved, whose span is built when asked for."""
+
+    def __init__(self, token: MLIRToken, index: int) -> None:
+        self.token = token
+        self.index = index
+
+    @property
+    def span(self) -> Span:
+        """Where the operand's name stands."""
+        return self.token.span
+
+    @property
+    def operand_name(self) -> str:
+        """The name without its `%`."""
+        return self.token.text[1:]
 
 
 class LocatedParser(Parser):
     """Parses MLIR; an op without `loc(...)` is given the place of its first token."""
 
     def __init__(self, ctx: Context, input: str | bytes, name: str = "<unknown>") -> None:
-        super().__init__(ctx, decode(input, name), name)
+        super().__init__(ctx, "", name)
+        text = decode(input, name)
+        self._parser_state = ParserState(FastLexer(Input(text, name)))
         self._file = StringAttr(name)
-        self._lines = [0, *(found.end() for found in re.finditer("\n", self.lexer.input.content))]
+        self._line_starts = [0, *(found.end() for found in re.finditer("\n", text))]
+        self._integers: dict[int, IntAttr] = {}
+        self._types: dict[str, TypeAttribute] = {}
+        self._first_uses: dict[str, Span] = {}
 
-    def location(self, position: Position) -> FileLineColLoc:
+    # Locations
+
+    def location(self, position: Position) -> LocationAttr:
         """The source location of a position in the text."""
-        line = bisect_right(self._lines, position)
-        return FileLineColLoc(self._file, IntAttr(line), IntAttr(position - self._lines[line - 1] + 1))
+        line = bisect_right(self._line_starts, position)
+        # Made without the checks of the constructor, which cost more than the rest of a short op's location.
+        location = object.__new__(FileLineColLoc)
+        object.__setattr__(location, "filename", self._file)
+        object.__setattr__(location, "line", self._integer(line))
+        object.__setattr__(location, "column", self._integer(position - self._line_starts[line - 1] + 1))
+        return location
+
+    def _integer(self, value: int) -> IntAttr:
+        if (known := self._integers.get(value)) is None:
+            known = self._integers[value] = IntAttr(value)
+        return known
+
+    def parse_optional_location(self) -> LocationAttr | None:
+        """Parse `loc(...)`, if present."""
+        return super().parse_optional_location() if self._parser_state.current_token.text == "loc" else None
+
+    # Modules and operations
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         """Parse the whole text; text without an op is an empty module."""
-        if not allow_implicit_module:
-            return super().parse_module(False)
-        operations: list[Operation] = []
-        while (kind := self._current_token.kind) is not MLIRTokenKind.EOF:
-            if kind in (MLIRTokenKind.HASH_IDENT, MLIRTokenKind.EXCLAMATION_IDENT):
-                self._parse_alias_def()
-            elif kind is MLIRTokenKind.FILE_METADATA_BEGIN:
-                self._parse_file_metadata_dictionary()
-            elif (operation := self.parse_optional_operation()) is not None:
-                operations.append(operation)
-            else:
-                self.raise_error("expected an operation")
+        try:
+            operations = self._parse_top_level()
+        except (*_MALFORMED, RecursionError) as error:
+            raise self._malformed(error, self.pos) from error
         for name in self.forward_ssa_references:
-            self.raise_error(f"value %{name} is used but never defined")
+            self.raise_error(f"value %{name} is used but never defined", self._first_uses[name])
         if len(operations) == 1 and isinstance(operations[0], ModuleOp):
             return operations[0]
+        if not allow_implicit_module:
+            self.raise_error("builtin.module operation expected", 0)
         module = ModuleOp(operations)
         module.location = self.location(0)
         return module
 
+    def _parse_top_level(self) -> list[Operation]:
+        operations: list[Operation] = []
+        while (kind := self._parser_state.current_token.kind) is not MLIRTokenKind.EOF:
+            if kind is _ATTRIBUTE_ALIAS or kind is _TYPE_ALIAS:
+                self._parse_alias_def()
+            elif kind is MLIRTokenKind.FILE_METADATA_BEGIN:
+                self._parse_file_metadata_dictionary()
+            else:
+                operations.append(self.parse_operation())
+        return operations
+
     def parse_operation(self) -> Operation:
         """Parse one operation and what is inside it."""
-        start = self.pos
+        start = self._parser_state.current_token
         try:
-            operation = super().parse_operation()
-        except (VerifyException, ValueError, NotImplementedError, AssertionError) as error:
-            # Attributes verify themselves while they are made, and xDSL's parser meets some bad text with bare errors.
-            raise ParseError(Span(start, self.pos, self.lexer.input), str(error) or "malformed operation") from error
-        if operation.location == UNKNOWN_LOC:
-            operation.location = self.location(start)
+            results = self._parse_results() if start.kind is _VALUE else []
+            operation = self._parse_body()
+        except (*_MALFORMED, RecursionError) as error:
+            raise self._malformed(error, start.span.start) from error
+        if operation.location is UNKNOWN_LOC:
+            operation.location = self.location(start.span.start)
+        if results:
+            self._bind(results, operation, start)
         return operation
+
+    def _parse_results(self) -> list[tuple[MLIRToken, int]]:
+        """Parse `%a, %b:2 =`."""
+        results: list[tuple[MLIRToken, int]] = []
+        while True:
+            token = self._parse_token(_VALUE, "expected the name of a result")
+            size = 1
+            if self._parse_optional_token(_COLON):
+                size = self.parse_integer(False, False)
+            results.append((token, size))
+            if self._parse_optional_token(_COMMA) is None:
+                self._parse_token(_EQUAL, "expected '=' after the results of an operation")
+                return results
+
+    def _parse_body(self) -> Operation:
+        """Parse an operation from its name on."""
+        state = self._parser_state
+        token = state.current_token
+        if token.kind is _BARE:
+            op_type = self._operation_type(token.text)
+            self._consume_token()
+            state.dialect_stack.append(op_type.dialect_name())
+            operation = op_type.parse(self)
+            if (location := self.parse_optional_location()) is not None:
+                operation.location = location
+        elif token.kind is _STRING:
+            op_type = self._operation_type(token.kind.get_string_literal_value(token.span))
+            self._consume_token()
+            state.dialect_stack.append(op_type.dialect_name())
+            operation = self._parse_generic_operation(op_type)
+        else:
+            self.raise_error("expected an operation")
+        state.dialect_stack.pop()
+        return operation
+
+    def _operation_type(self, name: str) -> type[Operation]:
+        if op_type := self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack):
+            return op_type
+        self._unregistered(name)
+
+    def _unregistered(self, name: str) -> NoReturn:
+        """Refuse the name of an operation at its place, with the nearest names that would do."""
+        from xdsl_tiles.pipeline.suggest import did_you_mean
+
+        known = {op.name for op in self.ctx.loaded_ops}
+        hint = did_you_mean(name, known) or "; --allow-unregistered-dialect lets operations through that no dialect has"
+        self.raise_error(f"operation '{name}' is not registered{hint}")
+
+    def _bind(self, results: list[tuple[MLIRToken, int]], operation: Operation, start: MLIRToken) -> None:
+        """Name the results of an operation."""
+        values = operation.results
+        named = sum(size for _, size in results)
+        if named != len(values):
+            self.raise_error(f"'{operation.name}' has {len(values)} results, but {named} are named", start.span)
+        index = 0
+        for token, size in results:
+            self._define(token, values[index : index + size])
+            index += size
+
+    def _define(self, token: MLIRToken, values: Sequence[SSAValue]) -> None:
+        name = token.text[1:]
+        if name in self.ssa_values or name in self.forward_ssa_references:
+            self._register_ssa_definition(name, values, token.span)
+            return
+        self.ssa_values[name] = tuple(values)
+        if not name[0].isdigit() and SSAValue.is_valid_name(name):
+            for value in values:
+                value.name_hint = name
+
+    def _malformed(self, error: BaseException, start: Position) -> ParseError:
+        """The parse error that stands for what went wrong in the middle of reading the text from `start` on."""
+        if isinstance(error, RecursionError):
+            message = "nested too deeply"
+        elif isinstance(error, VerifyException | ValueError | NotImplementedError) and str(error):
+            message = str(error)
+        else:
+            message = f"malformed operation ({type(error).__name__}: {error})"
+        return ParseError(Span(start, max(self.pos, start + 1), self.lexer.input), message)
+
+    # Operands
+
+    def parse_optional_unresolved_operand(self) -> UnresolvedOperand | None:
+        """Parse `%name` or `%name#index`, if present."""
+        token = self._parser_state.current_token
+        if token.kind is not _VALUE:
+            return None
+        self._consume_token()
+        if self._parser_state.current_token.kind is not _HASH:
+            return Operand(token, 0)
+        index = self._consume_token()
+        if not index.text[1:].isdecimal():
+            self.raise_error("Expected integer as SSA value tuple index", index.span)
+        return Operand(token, int(index.text[1:]))
+
+    def parse_unresolved_operand(self, msg: str = "operand expected") -> UnresolvedOperand:
+        """Parse `%name` or `%name#index`."""
+        return self.parse_optional_unresolved_operand() or self.raise_error(msg)
+
+    def resolve_operand(self, operand: UnresolvedOperand, type: AttributeInvT) -> SSAValue[AttributeInvT]:
+        """The value that an operand stands for; a `ParseError` where it has another type."""
+        values = self.ssa_values.get(operand.operand_name)
+        if values is None:
+            self._first_uses.setdefault(operand.operand_name, operand.span)
+        elif operand.index < len(values) and (value := values[operand.index]).type is type:
+            return cast(SSAValue[AttributeInvT], value)
+        return super().resolve_operand(operand, type)
+
+    # Types and attributes
+
+    def parse_optional_type(self) -> TypeAttribute | None:
+        """Parse a type, if present; the same text gives the same object."""
+        token = self._parser_state.current_token
+        if token.kind is _BARE:
+            if (plain := _PLAIN_TYPES.get(token.text)) is not None:
+                self._consume_token()
+                return plain
+        elif token.kind is not _TYPE_ALIAS:
+            return super().parse_optional_type()
+        start = self.lexer.pos - len(token.text)
+        found = _COMPOSED_TYPE.match(self.lexer.input.content, start)
+        if found is None:
+            return super().parse_optional_type()
+        return self._parse_composed_type(found)
+
+    def _parse_composed_type(self, found: re.Match[str]) -> TypeAttribute | None:
+        """Parse the type whose text was found, or remember it."""
+        text = found.group()
+        known = self._types.get(text)
+        if known is None:
+            known = super().parse_optional_type()
+            after = self._parser_state.current_token.span.start
+            self._resume_from(found.end())
+            if known is None or self._parser_state.current_token.span.start != after:
+                self._resume_from(after)
+                return known
+            self._types[text] = known
+        else:
+            self._resume_from(found.end())
+        return known
+
+    def parse_type(self) -> TypeAttribute:
+        """Parse a type."""
+        return self.parse_optional_type() or self.raise_error("type expected")
+
+    def parse_optional_attribute(self) -> Attribute | None:
+        """Parse an attribute, if present."""
+        token = self._parser_state.current_token
+        kind = token.kind
+        if kind is _BARE and token.text in _PLAIN_TYPES:
+            return self.parse_optional_type()
+        if kind is _TYPE_ALIAS:
+            return self.parse_optional_type()
+        if (kind is _INTEGER or kind is _FLOAT) and token.text[1:2] not in ("x", "X"):
+            return self._parse_number()
+        return super().parse_optional_attribute()
+
+    def parse_optional_builtin_int_or_float_attr(self) -> IntegerAttr | FloatAttr | None:
+        """Parse a number, `true` or `false`, with its type if it has one."""
+        token = self._parser_state.current_token
+        if (token.kind is _INTEGER or token.kind is _FLOAT) and token.text[1:2] not in ("x", "X"):
+            return self._parse_number()
+        return super().parse_optional_builtin_int_or_float_attr()
+
+    def _parse_number(self) -> IntegerAttr | FloatAttr:
+        """Parse a decimal number without a sign."""
+        token = self._consume_token()
+        value = int(token.text) if token.kind is _INTEGER else float(token.text)
+        if self._parse_optional_token(_COLON) is None:
+            return IntegerAttr(value, i64) if isinstance(value, int) else FloatAttr(value, _PLAIN_TYPES["f64"])
+        type = self.parse_type()
+        if isinstance(type, AnyFloat):
+            return FloatAttr(float(value), type)
+        if not isinstance(type, IntegerType | IndexType):
+            self.raise_error("Invalid type given for integer or float attribute.")
+        if isinstance(value, float):
+            self.raise_error("Floating point value is not valid for integer type.")
+        return IntegerAttr(value, type)
+
+    def parse_optional_attr_dict(self) -> dict[str, Attribute]:
+        """Parse `{...}`, if present."""
+        return super().parse_optional_attr_dict() if self._parser_state.current_token.kind is _BRACE else {}
+
+    # Tokens
+
+    def _consume_token(self, expected_kind: MLIRTokenKind | None = None) -> MLIRToken:
+        state = self._parser_state
+        token = state.current_token
+        assert expected_kind is None or token.kind is expected_kind
+        state.current_token = state.lexer.lex()
+        return token
+
+    def _parse_optional_token(self, expected_kind: MLIRTokenKind) -> MLIRToken | None:
+        state = self._parser_state
+        token = state.current_token
+        if token.kind is not expected_kind:
+            return None
+        state.current_token = state.lexer.lex()
+        return token
+
+    def parse_optional_punctuation(self, punctuation: PunctuationSpelling) -> PunctuationSpelling | None:
+        """Parse the punctuation, if present."""
+        state = self._parser_state
+        if state.current_token.kind is not KIND_BY_PUNCTUATION_SPELLING[punctuation]:
+            return None
+        state.current_token = state.lexer.lex()
+        return punctuation
+
+    def parse_punctuation(self, punctuation: PunctuationSpelling, context_msg: str = "") -> PunctuationSpelling:
+        """Parse the punctuation."""
+        state = self._parser_state
+        if state.current_token.kind is not KIND_BY_PUNCTUATION_SPELLING[punctuation]:
+            self.raise_error(f"Expected '{punctuation}'{context_msg}")
+        state.current_token = state.lexer.lex()
+        return punctuation
+
+    def parse_optional_characters(self, text: str) -> str | None:
+        """Parse a token of this text, if present."""
+        state = self._parser_state
+        if state.current_token.text != text:
+            return None
+        state.current_token = state.lexer.lex()
+        return text
 
 
 def decode(text: str | bytes, name: str) -> str:
