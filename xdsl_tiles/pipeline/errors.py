@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException, MultipleSpansParseError, ParseError
 from xdsl.utils.lexer import Span
@@ -14,9 +14,9 @@ USER_ERRORS = (ParseError, DiagnosticException, OSError)
 
 
 class UsageError(DiagnosticException):
-    """A command line that can't be carried out, with where in its text if there is a place."""
+    """A command line that can't be carried out; `position` says where in its text, if there is a place."""
 
-    def __init__(self, message: str, position: str = "tile-opt"):
+    def __init__(self, message: str, position: str | None = None):
         self.position = position
         super().__init__(message)
 
@@ -34,12 +34,12 @@ def one_line(text: object) -> str:
     return " ".join(str(text).split())
 
 
-def at(op: Operation, message: object) -> Diagnostic:
-    """An error diagnostic at an op, on one line."""
-    return Diagnostic(Severity.ERROR, one_line(message), op.location, op.name)
+def fault(op: Operation, message: object) -> LocatedError:
+    """The error that an op is not as it should be."""
+    return LocatedError(Diagnostic(Severity.ERROR, one_line(message), op.location, op.name))
 
 
-def span_location(span: Span[str] | Span[bytes]) -> FileLineColLoc:
+def span_location(span: Span[str] | Span[bytes]) -> LocationAttr:
     """Where a piece of source text starts."""
     place = span.get_location()
     return FileLineColLoc(StringAttr(place.file), IntAttr(place.line), IntAttr(place.col))

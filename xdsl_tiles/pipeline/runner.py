@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gc
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -19,17 +20,20 @@ from xdsl_tiles.pipeline.verify import verify_module
 class Instrument:
     """Watches a pipeline run; each method is called with the module as it is at that moment."""
 
-    def begin(self, module: ModuleOp, passes: Sequence[ModulePass]) -> None:
-        """Before the first verification."""
+    def begin(self, module: ModuleOp) -> None:
+        """Before the first pass; the module verifies."""
 
-    def before(self, pass_: ModulePass, module: ModuleOp) -> None:
+    def before(self, pass_: ModulePass) -> None:
         """Right before a pass."""
 
-    def after(self, pass_: ModulePass, module: ModuleOp) -> None:
-        """Right after a pass, before what it left is verified."""
+    def applied(self, pass_: ModulePass) -> None:
+        """Right after a pass; what it left is not yet verified."""
 
-    def verified(self, pass_: ModulePass, module: ModuleOp) -> None:
-        """After what a pass left has been verified."""
+    def after(self, pass_: ModulePass, module: ModuleOp) -> None:
+        """After a pass; what it left verifies."""
+
+    def failed(self, pass_: ModulePass, module: ModuleOp) -> None:
+        """After a pass that raised an error or left a module that does not verify."""
 
     def end(self) -> None:
         """After the last pass, or after the one that failed."""
@@ -60,13 +64,20 @@ def run_pipeline(
     A pass that fails, or leaves IR that does not verify, raises a `LocatedError` that names it; the module is then as
     the pass left it. Hints and remarks go where `xdsl_tiles.diagnostics.collecting` says.
     """
+    if verify:
+        verify_module(module)
     try:
         for instrument in instruments:
-            instrument.begin(module, passes)
-        if verify:
-            verify_module(module)
+            instrument.begin(module)
         for pass_ in passes:
-            _run_pass(module, ctx, pass_, instruments, verify)
+            try:
+                _run_pass(module, ctx, pass_, instruments, verify)
+            except Exception as error:
+                for instrument in instruments:
+                    instrument.failed(pass_, module)
+                if isinstance(error, DiagnosticException):
+                    raise LocatedError(_naming(diagnose(error), pass_, module)) from error
+                raise
     finally:
         for instrument in instruments:
             instrument.end()
@@ -75,28 +86,19 @@ def run_pipeline(
 def _run_pass(
     module: ModuleOp, ctx: Context, pass_: ModulePass, instruments: Sequence[Instrument], verify: bool
 ) -> None:
-    try:
-        for instrument in instruments:
-            instrument.before(pass_, module)
-        with collector_paused():
-            pass_.apply(ctx, module)
-        for instrument in instruments:
-            instrument.after(pass_, module)
-        if verify:
-            verify_module(module)
-        for instrument in instruments:
-            instrument.verified(pass_, module)
-    except DiagnosticException as error:
-        raise LocatedError(_naming(diagnose(error), pass_, module)) from error
+    for instrument in instruments:
+        instrument.before(pass_)
+    with collector_paused():
+        pass_.apply(ctx, module)
+    for instrument in instruments:
+        instrument.applied(pass_)
+    if verify:
+        verify_module(module)
+    for instrument in instruments:
+        instrument.after(pass_, module)
 
 
 def _naming(diagnostic: Diagnostic, pass_: ModulePass, module: ModuleOp) -> Diagnostic:
     """The diagnostic with the pass in its message, and a place if it had none."""
-    return Diagnostic(
-        diagnostic.severity,
-        f"{diagnostic.message} (in pass {pass_.pipeline_pass_spec()})",
-        diagnostic.location or module.location,
-        diagnostic.op,
-        diagnostic.code,
-        diagnostic.figures,
-    )
+    message = f"{diagnostic.message} (in pass {pass_.pipeline_pass_spec()})"
+    return dataclasses.replace(diagnostic, message=message, location=diagnostic.location or module.location)

@@ -6,7 +6,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_tiles.pipeline.errors import LocatedError, at
+from xdsl_tiles.pipeline.errors import LocatedError, fault
 
 
 def verify_module(module: ModuleOp) -> None:
@@ -32,7 +32,7 @@ def _locate(module: ModuleOp) -> LocatedError | None:
                     if block.is_empty:
                         block.verify()
         except VerifyException as error:
-            return LocatedError(at(op, error))
+            return fault(op, error)
     return None
 
 
@@ -42,4 +42,4 @@ def _check_step(loop: Operation) -> None:
     if isinstance(step, Operation) and step.name == "arith.constant":
         value = step.properties["value"]
         if isinstance(value, IntegerAttr) and value.value.data <= 0:
-            raise LocatedError(at(loop, f"step must be positive, but is {value.value.data}"))
+            raise fault(loop, f"step must be positive, but is {value.value.data}")

@@ -7,6 +7,7 @@ from typing import IO
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.targets.mlir import MLIRTarget
 from xdsl.utils.frontend import Frontend
 
 
@@ -21,10 +22,9 @@ class LocatedMLIR(Frontend):
     def parse(self, ctx: Context, input: IO[bytes], input_name: str = "input") -> ModuleOp:
         """Parse a whole file; a `ParseError` says what is wrong where."""
         from xdsl_tiles.pipeline.frontend.parser import LocatedParser
+        from xdsl_tiles.pipeline.runner import collector_paused
 
-        module = LocatedParser(ctx, input.read(), input_name).parse_module(not self.no_implicit_module)
-        if any(dialect.name == "linalg" for dialect in ctx.loaded_dialects):
-            from xdsl_tiles.pipeline.frontend.linalg_bodies import widen_matmul_bodies
+        from xdsl_tiles.pipeline.runner import collector_paused
 
-            widen_matmul_bodies(module)
-        return module
+        with collector_paused():
+            return LocatedParser(ctx, input.read(), input_name).parse_module(not self.no_implicit_module)

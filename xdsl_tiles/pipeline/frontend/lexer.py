@@ -11,7 +11,7 @@ import re
 
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Position, Span, Token
-from xdsl.utils.mlir_lexer import KIND_BY_PUNCTUATION_SPELLING, MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
+from xdsl.utils.mlir_lexer import KIND_BY_PUNCTUATION_SPELLING, MLIRLexer, MLIRTokenKind, StringLiteral
 
 _NAME = r"[a-zA-Z_][a-zA-Z0-9_$.]*+"
 _SUFFIX = r"(?:[0-9]++|[a-zA-Z$._-][a-zA-Z0-9$._-]*+)"
@@ -44,12 +44,12 @@ class LazyToken(Token[MLIRTokenKind, str]):
 
     def __init__(self, kind: MLIRTokenKind, text: str, start: Position, input: Input[str]) -> None:
         self.kind = kind
-        self.text = text
+        self.text = text  # pyright: ignore[reportIncompatibleMethodOverride, reportAttributeAccessIssue]
         self.start = start
         self.input = input
 
     @property
-    def span(self) -> Span[str]:
+    def span(self) -> Span[str]:  # pyright: ignore[reportIncompatibleVariableOverride]
         """Where the token stands; one character long at the end of the text."""
         end = self.start + (len(self.text) or 1)
         if self.kind is MLIRTokenKind.STRING_LIT or self.kind is MLIRTokenKind.BYTES_LIT:
@@ -60,11 +60,12 @@ class LazyToken(Token[MLIRTokenKind, str]):
 class FastLexer(MLIRLexer):
     """xDSL's MLIR lexer, quicker, and in linear time on any text."""
 
-    def lex(self) -> MLIRToken:
+    def lex(self) -> LazyToken:
         """The next token; a `ParseError` where the text has none."""
         found = _TOKEN.match(self.input.content, self.pos)
+        assert found is not None and found.lastindex is not None
         group = found.lastindex
-        text = found[group]
+        text = found.group(group)
         end = self.pos = found.end()
         if group == _PUNCTUATION:
             return LazyToken(KIND_BY_PUNCTUATION_SPELLING[text], text, end - len(text), self.input)
@@ -75,10 +76,11 @@ class FastLexer(MLIRLexer):
             token.kind = MLIRTokenKind.BYTES_LIT
         return token
 
-    def _lex_other(self) -> MLIRToken:
+    def _lex_other(self) -> LazyToken:
         """What the pattern does not cover: an error, or a name or number that begins outside ASCII."""
         start = self.pos
         quote = start + self.input.content.startswith('@"', start)
         if self.input.at(quote) == '"':
             raise ParseError(Span(quote, quote + 1, self.input), "End of file reached before closing string literal.")
-        return super().lex()
+        token = super().lex()
+        return LazyToken(token.kind, token.text, token.span.start, self.input)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Any, NoReturn, cast
+from typing import NoReturn, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -20,6 +20,12 @@ from xdsl.dialects.builtin import (
     LocationAttr,
     ModuleOp,
     StringAttr,
+    bf16,
+    f8E4M3FN,
+    f8E5M2,
+    f16,
+    f32,
+    f64,
     i64,
 )
 from xdsl.ir import Attribute, AttributeInvT, Operation, SSAValue, TypeAttribute
@@ -28,25 +34,27 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Position, Span
 from xdsl.utils.mlir_lexer import KIND_BY_PUNCTUATION_SPELLING, MLIRToken, MLIRTokenKind, PunctuationSpelling
 
-from xdsl_tiles.pipeline.frontend.lexer import FastLexer
+from xdsl_tiles.pipeline.frontend.lexer import FastLexer, LazyToken
 
-_ATTRIBUTE_ALIAS, _TYPE_ALIAS = MLIRTokenKind.HASH_IDENT, MLIRTokenKind.EXCLAMATION_IDENT
 _BARE, _VALUE, _STRING = MLIRTokenKind.BARE_IDENT, MLIRTokenKind.PERCENT_IDENT, MLIRTokenKind.STRING_LIT
-_INTEGER, _FLOAT, _COLON = MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT, MLIRTokenKind.COLON
-_COMMA, _EQUAL, _BRACE, _HASH = (
-    MLIRTokenKind.COMMA,
-    MLIRTokenKind.EQUAL,
-    MLIRTokenKind.L_BRACE,
-    MLIRTokenKind.HASH_IDENT,
-)
+_HASH, _EXCLAMATION = MLIRTokenKind.HASH_IDENT, MLIRTokenKind.EXCLAMATION_IDENT
+_INTEGER, _FLOAT = MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT
 
-_MALFORMED = (VerifyException, ValueError, ArithmeticError, LookupError, NotImplementedError, AssertionError)
+_MALFORMED = (
+    *(VerifyException, ValueError, ArithmeticError, LookupError),
+    *(NotImplementedError, AssertionError, RecursionError),
+)
 """What xDSL's parser and the attributes that it makes raise on bad text, besides `ParseError`."""
 
 _PLAIN_TYPES: dict[str, TypeAttribute] = {
     "index": IndexType(),
     **{f"i{width}": IntegerType(width) for width in (1, 4, 8, 16, 32, 64)},
-    **cast(dict[str, TypeAttribute], Parser._builtin_float_types),
+    "bf16": bf16,
+    "f16": f16,
+    "f32": f32,
+    "f64": f64,
+    "f8E4M3FN": f8E4M3FN,
+    "f8E5M2": f8E5M2,
 }
 _COMPOSED_TYPE = re.compile(r'(?:tensor|memref|vector|![a-zA-Z_.]++)<[^<>"#!/\n]*+>')
 """A type that one can tell from its text alone: no aliases, nothing nested, no comments or strings."""
@@ -60,7 +68,7 @@ class Operand(UnresolvedOperand):
         self.index = index
 
     @property
-    def span(self) -> Span:
+    def span(self) -> Span:  # pyright: ignore[reportIncompatibleVariableOverride]
         """Where the operand's name stands."""
         return self.token.span
 
@@ -82,6 +90,11 @@ class LocatedParser(Parser):
         self._integers: dict[int, IntAttr] = {}
         self._types: dict[str, TypeAttribute] = {}
         self._first_uses: dict[str, Span] = {}
+
+    @property
+    def pos(self) -> Position:
+        """Where the next token starts."""
+        return cast(LazyToken, self._parser_state.current_token).start
 
     # Locations
 
@@ -110,10 +123,19 @@ class LocatedParser(Parser):
         """Parse the whole text; text without an op is an empty module."""
         try:
             operations = self._parse_top_level()
-        except (*_MALFORMED, RecursionError) as error:
+        except _MALFORMED as error:
             raise self._malformed(error, self.pos) from error
         for name in self.forward_ssa_references:
             self.raise_error(f"value %{name} is used but never defined", self._first_uses[name])
+        module = self._as_module(operations, allow_implicit_module)
+        if any(dialect.name == "linalg" for dialect in self.ctx.loaded_dialects):
+            from xdsl_tiles.pipeline.frontend.linalg_bodies import widen_matmul_bodies
+
+            widen_matmul_bodies(module)
+        return module
+
+    def _as_module(self, operations: list[Operation], allow_implicit_module: bool) -> ModuleOp:
+        """The module that the text is, or the one that it goes into."""
         if len(operations) == 1 and isinstance(operations[0], ModuleOp):
             return operations[0]
         if not allow_implicit_module:
@@ -125,7 +147,7 @@ class LocatedParser(Parser):
     def _parse_top_level(self) -> list[Operation]:
         operations: list[Operation] = []
         while (kind := self._parser_state.current_token.kind) is not MLIRTokenKind.EOF:
-            if kind is _ATTRIBUTE_ALIAS or kind is _TYPE_ALIAS:
+            if kind is _HASH or kind is _EXCLAMATION:
                 self._parse_alias_def()
             elif kind is MLIRTokenKind.FILE_METADATA_BEGIN:
                 self._parse_file_metadata_dictionary()
@@ -135,14 +157,14 @@ class LocatedParser(Parser):
 
     def parse_operation(self) -> Operation:
         """Parse one operation and what is inside it."""
-        start = self._parser_state.current_token
+        start = self.pos
         try:
-            results = self._parse_results() if start.kind is _VALUE else []
+            results = self._parse_results() if self._parser_state.current_token.kind is _VALUE else []
             operation = self._parse_body()
-        except (*_MALFORMED, RecursionError) as error:
-            raise self._malformed(error, start.span.start) from error
+        except _MALFORMED as error:
+            raise self._malformed(error, start) from error
         if operation.location is UNKNOWN_LOC:
-            operation.location = self.location(start.span.start)
+            operation.location = self.location(start)
         if results:
             self._bind(results, operation, start)
         return operation
@@ -153,11 +175,11 @@ class LocatedParser(Parser):
         while True:
             token = self._parse_token(_VALUE, "expected the name of a result")
             size = 1
-            if self._parse_optional_token(_COLON):
+            if self._parse_optional_token(MLIRTokenKind.COLON):
                 size = self.parse_integer(False, False)
             results.append((token, size))
-            if self._parse_optional_token(_COMMA) is None:
-                self._parse_token(_EQUAL, "expected '=' after the results of an operation")
+            if self._parse_optional_token(MLIRTokenKind.COMMA) is None:
+                self._parse_token(MLIRTokenKind.EQUAL, "expected '=' after the results of an operation")
                 return results
 
     def _parse_body(self) -> Operation:
@@ -194,12 +216,12 @@ class LocatedParser(Parser):
         hint = did_you_mean(name, known) or "; --allow-unregistered-dialect lets operations through that no dialect has"
         self.raise_error(f"operation '{name}' is not registered{hint}")
 
-    def _bind(self, results: list[tuple[MLIRToken, int]], operation: Operation, start: MLIRToken) -> None:
+    def _bind(self, results: list[tuple[MLIRToken, int]], operation: Operation, start: Position) -> None:
         """Name the results of an operation."""
         values = operation.results
         named = sum(size for _, size in results)
         if named != len(values):
-            self.raise_error(f"'{operation.name}' has {len(values)} results, but {named} are named", start.span)
+            self.raise_error(f"'{operation.name}' has {len(values)} results, but {named} are named", start)
         index = 0
         for token, size in results:
             self._define(token, values[index : index + size])
@@ -262,7 +284,7 @@ class LocatedParser(Parser):
             if (plain := _PLAIN_TYPES.get(token.text)) is not None:
                 self._consume_token()
                 return plain
-        elif token.kind is not _TYPE_ALIAS:
+        elif token.kind is not _EXCLAMATION:
             return super().parse_optional_type()
         start = self.lexer.pos - len(token.text)
         found = _COMPOSED_TYPE.match(self.lexer.input.content, start)
@@ -296,7 +318,7 @@ class LocatedParser(Parser):
         kind = token.kind
         if kind is _BARE and token.text in _PLAIN_TYPES:
             return self.parse_optional_type()
-        if kind is _TYPE_ALIAS:
+        if kind is _EXCLAMATION:
             return self.parse_optional_type()
         if (kind is _INTEGER or kind is _FLOAT) and token.text[1:2] not in ("x", "X"):
             return self._parse_number()
@@ -313,8 +335,8 @@ class LocatedParser(Parser):
         """Parse a decimal number without a sign."""
         token = self._consume_token()
         value = int(token.text) if token.kind is _INTEGER else float(token.text)
-        if self._parse_optional_token(_COLON) is None:
-            return IntegerAttr(value, i64) if isinstance(value, int) else FloatAttr(value, _PLAIN_TYPES["f64"])
+        if self._parse_optional_token(MLIRTokenKind.COLON) is None:
+            return IntegerAttr(value, i64) if isinstance(value, int) else FloatAttr(value, f64)
         type = self.parse_type()
         if isinstance(type, AnyFloat):
             return FloatAttr(float(value), type)
@@ -322,11 +344,13 @@ class LocatedParser(Parser):
             self.raise_error("Invalid type given for integer or float attribute.")
         if isinstance(value, float):
             self.raise_error("Floating point value is not valid for integer type.")
-        return IntegerAttr(value, type)
+        return IntegerAttr(value, cast("IntegerType | IndexType", type))
 
     def parse_optional_attr_dict(self) -> dict[str, Attribute]:
         """Parse `{...}`, if present."""
-        return super().parse_optional_attr_dict() if self._parser_state.current_token.kind is _BRACE else {}
+        return (
+            super().parse_optional_attr_dict() if self._parser_state.current_token.kind is MLIRTokenKind.L_BRACE else {}
+        )
 
     # Tokens
 

@@ -29,7 +29,7 @@ class FastPrinter(Printer):
         if not isinstance(attribute, TypeAttribute):
             super().print_attribute(attribute)
             return
-        # By identity: hashing a type costs as much as printing it. The type is kept, so that no other gets its identity.
+        # By identity, as hashing a type costs as much as printing it; the type is kept, so no other gets its identity.
         known = self._type_texts.get(id(attribute))
         if known is None:
             known = self._type_texts[id(attribute)] = (attribute, self._type_text(attribute))

@@ -1,0 +1,55 @@
+"""Pipelines with names: several passes under one, which see each other's dumps, timing and verification."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from xdsl_tiles.pipeline.runner import run_pipeline
+from xdsl_tiles.transforms import get_all_passes
+
+
+@dataclass(frozen=True)
+class NamedPipeline(ModulePass):
+    """Passes that run one after the other under one name.
+
+    A subclass names its `stages`, passes or other pipelines, and declares the options that it hands to those of them
+    that have an option of that name; None leaves each stage its own default.
+    """
+
+    stages: ClassVar[tuple[str, ...]]
+
+    def expand(self) -> tuple[ModulePass, ...]:
+        """The passes that this pipeline runs, with their options."""
+        given = {f.name: value for f in dataclasses.fields(self) if (value := getattr(self, f.name)) is not None}
+        known = get_all_passes() | get_all_pipelines()
+        stages: list[ModulePass] = []
+        for name in self.stages:
+            cls = known[name]()
+            options = {f.name: given[f.name] for f in dataclasses.fields(cls) if f.name in given}
+            stages.append(cls(**options))
+        return expand(stages)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        run_pipeline(op, ctx, self.expand())
+
+
+def expand(passes: Iterable[ModulePass]) -> tuple[ModulePass, ...]:
+    """The passes with every named pipeline among them replaced by what it runs."""
+    return tuple(
+        stage for pass_ in passes for stage in (pass_.expand() if isinstance(pass_, NamedPipeline) else (pass_,))
+    )
+
+
+def get_all_pipelines() -> dict[str, Callable[[], type[ModulePass]]]:
+    """Every named pipeline of the package; importing this module costs what one pass does."""
+    return {cls.name: (lambda cls=cls: cls) for cls in PIPELINES}
+
+
+PIPELINES: tuple[type[NamedPipeline], ...] = ()
