@@ -24,7 +24,29 @@ class LocatedMLIR(Frontend):
         from xdsl_tiles.pipeline.frontend.parser import LocatedParser
         from xdsl_tiles.pipeline.runner import collector_paused
 
-        from xdsl_tiles.pipeline.runner import collector_paused
-
         with collector_paused():
             return LocatedParser(ctx, input.read(), input_name).parse_module(not self.no_implicit_module)
+
+
+@dataclass(frozen=True)
+class FastMLIR(MLIRTarget):
+    """Prints MLIR, the same bytes as xDSL's own target."""
+
+    name = "mlir"
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        """Write the module, a blank line after it."""
+        from xdsl_tiles.pipeline.frontend.printer import FastPrinter
+
+        if self.syntax_highlight:
+            super().emit(ctx, module, output)
+            return
+        printer = FastPrinter(
+            output,
+            print_generic_format=self.print_generic_format,
+            print_properties_as_attributes=self.print_properties_as_attributes,
+            print_debuginfo=self.print_debuginfo,
+        )
+        printer.print_op(module)
+        printer.print_metadata(ctx.loaded_dialects)
+        output.write("\n\n")
