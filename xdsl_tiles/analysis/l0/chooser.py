@@ -1,0 +1,91 @@
+"""The tile with the smallest roofline, by exhaustive search (tile_l0 section 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from xdsl_tiles.analysis.l0.problem import L0Problem, NoLegalTile, Stationarity
+from xdsl_tiles.analysis.l0.space import Space, explore
+
+
+@dataclass(frozen=True)
+class L0Tile:
+    """The chosen tile (extents in elements) and its schedule.
+
+    `os_holds_a`: an output-stationary schedule of the whole K holds A (rows outer), not B. `double_buffer_c`: two
+    accumulators alternate. `cost_cycles` is the predicted wall clock, `traffic_bytes` what moves between L1 and L0,
+    `padded_compute` the multiply-adds of the padded grid. `perf_hint` is '' or the code of a concession: 'padded_up'.
+    """
+
+    m: int
+    n: int
+    k: int
+    stationarity: Stationarity
+    os_holds_a: bool
+    double_buffer_c: bool
+    cost_cycles: int
+    traffic_bytes: int
+    padded_compute: int
+    perf_hint: str = ""
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """(m, n, k)."""
+        return (self.m, self.n, self.k)
+
+
+def choose(p: L0Problem) -> L0Tile:
+    """The legal tile and schedule of least predicted wall clock.
+
+    The baseline (output-stationary, one accumulator) is kept where its best tile is the whole matmul, since then
+    nothing needs tiling; another schedule needs a strictly smaller rounded wall. Ties within a schedule go to the
+    smaller padded volume, fewer K blocks, less hidden loading, the larger m x n, the larger k, then the smaller m and
+    n. Raises `NoLegalTile` where there is none, also where the baseline alone has none.
+    """
+    p.check()
+    space = explore(p)
+    baseline = int(np.searchsorted(space.tiles.regime, 0, side="right"))
+    if baseline == 0:
+        raise NoLegalTile("no_legal_tile", _why_none(p))
+    best = _best(space, baseline)
+    if space.shape(best) != p.whole and baseline < len(space.wall):
+        best = _best(space, len(space.wall))
+    row = space.table([best])[0]
+    return L0Tile(
+        m=int(row["m"]),
+        n=int(row["n"]),
+        k=int(row["k"]),
+        stationarity=Stationarity(str(row["stationarity"])),
+        os_holds_a=bool(row["os_holds_a"]),
+        double_buffer_c=bool(row["double_buffer_c"]),
+        cost_cycles=int(row["wall"]),
+        traffic_bytes=int(row["traffic_bytes"]),
+        padded_compute=int(row["padded_compute"]),
+        perf_hint="padded_up" if p.min_m > p.M or p.min_n > p.N or p.min_k > p.K else "",
+    )
+
+
+def _best(space: Space, count: int) -> int:
+    """The place of the best of the first `count` candidates."""
+    wall = space.wall[:count]
+    ties = np.flatnonzero(wall == wall.min())
+    if len(ties) > 1:
+        tied = space.table(ties)
+        area = tied["m"] * tied["n"]
+        regime = space.tiles.regime[ties]
+        ties = ties[np.lexsort((-tied["k"], -area, tied["load"], tied["k_blocks"], tied["padded_compute"], regime))]
+    return int(ties[0])
+
+
+def _why_none(p: L0Problem) -> str:
+    """What the smallest tiles, which fit, would need of K."""
+    depth = min(p.l0a_elements(2) // p.boxed_m(p.min_m), p.l0b_elements(2) // p.boxed_n(p.min_n), p.K)
+    steps = f"{p.min_k}, {p.min_k + p.align_k} ... at most {depth}"
+    if p.allow_k_boundary and p.K % p.align_k == 0:
+        return f"no legal tile for {p.M} x {p.N} x {p.K}: no n keeps to the caps of pipelined loops"
+    needs = f"a k of {steps} that divides K = {p.K}"
+    if p.allow_k_boundary:
+        needs += f", or K a multiple of {p.align_k}"
+    return f"no legal tile for {p.M} x {p.N} x {p.K}: needs {needs}, or padding"
