@@ -2,12 +2,13 @@
 
 GM data is the builtin `tensor`; a store gives the tensor after the write, so order is the SSA chain. A tile is
 `!tile.tile<128x256xbf16, mat>`. Files: `types` and `attributes` (vocabulary), `memory` (create, fill, load, store),
-`transfer` (between on-chip memories), `views`, `cube`, `vector`, `reduction`, `kernel`. Source: tile_l0 section 6.
+`transfer` (between on-chip memories), `views`, `cube`, `vector`, `comparison`, `reduction`, `kernel`.
+Source: tile_l0 section 6.
 """
 
 from xdsl.ir import Dialect
 
-from xdsl_tiles.dialects.tile import cube, kernel, memory, reduction, transfer, vector, views
+from xdsl_tiles.dialects.tile import comparison, cube, kernel, memory, reduction, transfer, vector, views
 from xdsl_tiles.dialects.tile.attributes import (
     ComparisonAttr,
     CoreKindAttr,
@@ -54,9 +55,9 @@ Tile = Dialect(
         vector.DivScalarOp,
         vector.MaximumScalarOp,
         vector.MinimumScalarOp,
-        vector.CmpOp,
-        vector.CmpScalarOp,
-        vector.SelOp,
+        comparison.CmpOp,
+        comparison.CmpScalarOp,
+        comparison.SelOp,
         vector.CastOp,
         reduction.RowSumOp,
         reduction.RowMaxOp,

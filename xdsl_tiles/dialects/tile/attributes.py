@@ -38,8 +38,8 @@ class Major(StrEnum):
 class Layout(NamedTuple):
     """How a tile's elements are laid out: order of the blocks, order inside a block, bytes of a block.
 
-    `(col, row, 512)` is NZ, `(row, col, 512)` is ZN, `(col, row, 1024)` the L0C fractal, `(row, none, 512)` plain
-    row-major (ND) and `(col, none, 512)` plain column-major (DN).
+    `(col, row, 512)` is NZ, `(row, col, 512)` ZN, `(row, row, 512)` ZZ, `(col, row, 1024)` the L0C fractal,
+    `(row, none, 512)` plain row-major (ND) and `(col, none, 512)` plain column-major (DN).
     """
 
     blayout: Major
@@ -64,6 +64,7 @@ _FLIPPED = {Major.ROW: Major.COL, Major.COL: Major.ROW, Major.NONE: Major.NONE}
 
 NZ = Layout(Major.COL, Major.ROW, 512)
 ZN = Layout(Major.ROW, Major.COL, 512)
+ZZ = Layout(Major.ROW, Major.ROW, 512)
 ND = Layout(Major.ROW, Major.NONE, 512)
 DN = Layout(Major.COL, Major.NONE, 512)
 L0C = Layout(Major.COL, Major.ROW, 1024)

@@ -32,16 +32,21 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_tiles.dialects.format import FormattedOperation
-from xdsl_tiles.dialects.tile.attributes import MemorySpace
+from xdsl_tiles.dialects.tile.attributes import NZ, ZN, ZZ, Layout, MemorySpace
 from xdsl_tiles.dialects.tile.effects import OwnsResultBuffer
-from xdsl_tiles.dialects.tile.extents import format_shape, provably_different, provably_less
+from xdsl_tiles.dialects.tile.extents import provably_different, provably_less
 from xdsl_tiles.dialects.tile.inference import verify_same_type
+from xdsl_tiles.dialects.tile.transfer import SliceOp
 from xdsl_tiles.dialects.tile.types import TileType, integer_width, tile_type
 
 _CUBE_FLOATS = (Float32Type, Float16Type, BFloat16Type, Float8E4M3FNType, Float8E5M2Type, Float4E2M1FNType)
 _CUBE_INTEGER_WIDTHS = (4, 8)
-_LHS_SPACES = (MemorySpace.LEFT, MemorySpace.MAT, MemorySpace.VEC, None)
-_RHS_SPACES = (MemorySpace.RIGHT, MemorySpace.MAT, MemorySpace.VEC, None)
+_OPERAND_LAYOUTS: dict[MemorySpace | None, tuple[Layout, ...]] = {
+    MemorySpace.MAT: (NZ, ZN),
+    MemorySpace.LEFT: (NZ, ZZ),
+    MemorySpace.RIGHT: (ZN,),
+}
+_ACCUMULATOR_SPACES = (MemorySpace.ACC, MemorySpace.VEC, None)
 _BIAS_SPACES = (MemorySpace.BIAS, MemorySpace.MAT, None)
 
 
@@ -56,6 +61,8 @@ def accumulator_type(element_type: Attribute) -> Attribute | None:
 
 def product_type(lhs: TileType, rhs: TileType) -> TileType:
     """The accumulator tile of `lhs x rhs`: valid rows of lhs, valid columns of rhs, compact where rows are narrowed."""
+    if (lhs.get_num_dims(), rhs.get_num_dims()) != (2, 2):
+        raise VerifyException(f"multiplies 2-D tiles, got {lhs} and {rhs}")
     element_type = accumulator_type(lhs.element_type)
     if element_type is None:
         raise VerifyException(
@@ -66,24 +73,36 @@ def product_type(lhs: TileType, rhs: TileType) -> TileType:
     return TileType((rows, columns), element_type, MemorySpace.ACC, valid=valid, compact=valid[0] != rows)
 
 
-def _verify_operands(lhs: TileType, rhs: TileType) -> None:
-    if (lhs.get_num_dims(), rhs.get_num_dims()) != (2, 2):
-        raise VerifyException(f"multiplies 2-D tiles, got {lhs} and {rhs}")
+def _verify_product(lhs: TileType, rhs: TileType, declared: TileType, what: str) -> TileType:
+    """Check that two tiles can be multiplied into a tile of the declared element type; returns the product's type."""
+    product = product_type(lhs, rhs)
     if lhs.element_type != rhs.element_type:
-        raise VerifyException(f"operand element types differ: {lhs.element_type} and {rhs.element_type}")
+        raise VerifyException(f"multiplies tiles of one element type, got {lhs} and {rhs}; add a tile.cast")
     if lhs.get_shape()[1] != rhs.get_shape()[0]:
-        raise VerifyException(
-            f"inner dimensions differ: {format_shape(lhs.get_shape())} times {format_shape(rhs.get_shape())}"
-        )
+        raise VerifyException(f"inner dimensions differ: {lhs} times {rhs}")
     if provably_less(rhs.valid[0], lhs.valid[1]):
-        raise VerifyException(f"rhs has {rhs.valid[0]} valid rows, lhs needs {lhs.valid[1]}")
-    if lhs.space not in _LHS_SPACES:
-        raise VerifyException(f"the left operand is in left, mat or vec, got {lhs.space}")
-    if rhs.space not in _RHS_SPACES:
-        raise VerifyException(f"the right operand is in right, mat or vec, got {rhs.space}")
-    for side, operand in (("left", lhs), ("right", rhs)):
-        if operand.space not in (MemorySpace.VEC, None) and not operand.effective_layout.is_boxed:
-            raise VerifyException(f"the {side} operand has no fractals: {operand}; load or move it into a boxed layout")
+        raise VerifyException(
+            f"the {rhs.valid[0]} valid rows of {rhs} do not cover the {lhs.valid[1]} valid columns of {lhs}"
+        )
+    _verify_operand(lhs, "left", MemorySpace.LEFT)
+    _verify_operand(rhs, "right", MemorySpace.RIGHT)
+    if declared.element_type != product.element_type:
+        raise VerifyException(
+            f"{lhs.element_type} times {rhs.element_type} accumulates in {product.element_type}, not in "
+            f"{declared.element_type}: the {what} {declared} should be {product}, and a tile.cast convert it"
+        )
+    return product
+
+
+def _verify_operand(operand: TileType, side: str, space: MemorySpace) -> None:
+    if operand.space not in (space, MemorySpace.MAT, MemorySpace.VEC, None):
+        raise VerifyException(f"the {side} operand is in {space}, mat or vec, got {operand}")
+    layouts = _OPERAND_LAYOUTS.get(operand.space)
+    if layouts is not None and operand.effective_layout not in layouts:
+        raise VerifyException(
+            f"the {side} operand {operand} has the layout {operand.effective_layout}, the cube reads "
+            f"{' or '.join(map(str, layouts))}; load or move it into that"
+        )
 
 
 @irdl_op_definition
@@ -111,8 +130,8 @@ class MatmulOp(FormattedOperation):
         super().__init__(operands=[lhs, rhs], result_types=[product_type(lhs_type, rhs_type)])
 
     def verify_(self) -> None:
-        _verify_operands(tile_type(self.lhs), tile_type(self.rhs))
-        verify_same_type(self.result.type, product_type(tile_type(self.lhs), tile_type(self.rhs)))
+        product = _verify_product(tile_type(self.lhs), tile_type(self.rhs), self.result.type, "result")
+        verify_same_type(self.result.type, product)
 
 
 @irdl_op_definition
@@ -155,17 +174,19 @@ class MatmulAccOp(FormattedOperation):
 
     def verify_(self) -> None:
         acc = tile_type(self.acc)
-        _verify_operands(tile_type(self.lhs), tile_type(self.rhs))
-        product = product_type(tile_type(self.lhs), tile_type(self.rhs))
-        if acc.space not in (MemorySpace.ACC, MemorySpace.VEC, None):
-            raise VerifyException(f"accumulates into acc, got {acc}")
-        if (acc.get_shape(), acc.element_type) != (product.get_shape(), product.element_type):
-            raise VerifyException(
-                f"accumulator {acc} should be {format_shape(product.get_shape())}x{product.element_type}"
-            )
+        product = _verify_product(tile_type(self.lhs), tile_type(self.rhs), acc, "accumulator")
+        if acc.space not in _ACCUMULATOR_SPACES:
+            raise VerifyException(f"accumulates in acc, got {acc}")
+        if acc.get_shape() != product.get_shape():
+            raise VerifyException(f"the shape of the accumulator {acc} differs from that of the product {product}")
         if any(map(provably_less, acc.valid, product.valid)):
-            valid, needed = format_shape(acc.valid), format_shape(product.valid)
-            raise VerifyException(f"accumulator valid {valid} does not cover the product's {needed}")
+            raise VerifyException(f"the valid shape of the accumulator {acc} does not cover that of {product}")
+        window = self.acc.owner
+        if isinstance(window, SliceOp) and acc.get_shape()[0] != tile_type(window.source).get_shape()[0]:
+            raise VerifyException(
+                f"accumulates into rows of the wider {tile_type(window.source)}, whose pitch the cube does not know; "
+                "multiply into a tile of its own and tile.assemble it"
+            )
 
 
 @irdl_op_definition
@@ -173,7 +194,7 @@ class MatmulBiasOp(FormattedOperation):
     """
     The product of two tiles plus a bias row broadcast over its rows, in a fresh accumulator.
 
-    The bias is `[1, N]` in the accumulator's element type and covers the valid columns.
+    The bias is `[1, N]` in the accumulator's element type, row-major, and covers the valid columns.
 
     ```mlir
     %c = tile.matmul_bias %a, %b, %bias
@@ -200,14 +221,14 @@ class MatmulBiasOp(FormattedOperation):
         super().__init__(operands=[lhs, rhs, bias], result_types=[product_type(lhs_type, rhs_type)])
 
     def verify_(self) -> None:
-        _verify_operands(tile_type(self.lhs), tile_type(self.rhs))
-        product, bias = product_type(tile_type(self.lhs), tile_type(self.rhs)), tile_type(self.bias)
-        if bias.get_shape() != (1, product.get_shape()[1]):
-            raise VerifyException(f"bias shape {format_shape(bias.get_shape())} should be 1x{product.get_shape()[1]}")
-        if bias.element_type != product.element_type:
-            raise VerifyException(f"bias element type {bias.element_type} should be {product.element_type}")
-        if bias.space not in _BIAS_SPACES:
-            raise VerifyException(f"the bias is in bias or mat, got {bias.space}")
+        bias = tile_type(self.bias)
+        product = _verify_product(tile_type(self.lhs), tile_type(self.rhs), self.result.type, "result")
+        if bias.get_shape() != (1, product.get_shape()[1]) or bias.element_type != product.element_type:
+            raise VerifyException(
+                f"the bias of {product} should be 1x{product.get_shape()[1]}x{product.element_type}, got {bias}"
+            )
+        if bias.space not in _BIAS_SPACES or bias.effective_layout.is_boxed:
+            raise VerifyException(f"the bias is a row-major tile in bias or mat, got {bias}; load or move it")
         if provably_less(bias.valid[1], product.valid[1]) or provably_different(bias.valid[0], 1):
-            raise VerifyException(f"bias valid {format_shape(bias.valid)} does not cover {product.valid[1]} columns")
+            raise VerifyException(f"the valid shape of the bias {bias} does not cover the columns of {product}")
         verify_same_type(self.result.type, product)

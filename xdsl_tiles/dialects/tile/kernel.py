@@ -28,11 +28,8 @@ KIND = "tile.kind"
 PLANNER = "tile.planner"
 """The attribute that records the memory planner a function was tiled under."""
 
-_SENT_BY = {
-    CoreKind.VECTOR: (MemorySpace.ACC, MemorySpace.MAT, None),
-    CoreKind.CUBE: (MemorySpace.VEC, None),
-}
-_LANDS_IN = {CoreKind.CUBE: (MemorySpace.VEC, None), CoreKind.VECTOR: (MemorySpace.MAT, None)}
+_SENT_TO = {CoreKind.VECTOR: (MemorySpace.ACC, MemorySpace.MAT), CoreKind.CUBE: (MemorySpace.VEC,)}
+_LANDS_IN = {CoreKind.CUBE: MemorySpace.VEC, CoreKind.VECTOR: MemorySpace.MAT}
 
 
 def function_kind(function: FuncOp) -> FunctionKind:
@@ -103,8 +100,17 @@ class PushOp(FormattedOperation):
         )
 
     def verify_(self) -> None:
-        if tile_type(self.source).space not in _SENT_BY[self.receiver.data]:
-            raise VerifyException(f"cannot push {tile_type(self.source)} to the {self.receiver.data} core")
+        _verify_pipe(self.pipe.value.data)
+        spaces = _SENT_TO[self.receiver.data]
+        if tile_type(self.source).space not in (*spaces, None):
+            raise VerifyException(
+                f"pushes tiles in {' or '.join(spaces)} to the {self.receiver.data} core, got {tile_type(self.source)}"
+            )
+
+
+def _verify_pipe(pipe: int) -> None:
+    if pipe < 0:
+        raise VerifyException(f"pipes are numbered from 0, got {pipe}")
 
 
 @irdl_op_definition
@@ -136,8 +142,10 @@ class PopOp(FormattedOperation):
         )
 
     def verify_(self) -> None:
-        if self.result.type.space not in _LANDS_IN[self.sender.data]:
-            raise VerifyException(f"what the {self.sender.data} core sends cannot land in {self.result.type}")
+        _verify_pipe(self.pipe.value.data)
+        space = _LANDS_IN[self.sender.data]
+        if self.result.type.space not in (space, None):
+            raise VerifyException(f"what the {self.sender.data} core sends lands in {space}, got {self.result.type}")
 
 
 @irdl_op_definition
@@ -163,4 +171,6 @@ class FreeOp(FormattedOperation):
 
     def verify_(self) -> None:
         if not isinstance(self.source.owner, PopOp):
-            raise VerifyException("frees the slot of a tile that a tile.pop gave")
+            raise VerifyException(f"frees the slot of a tile.pop, got {tile_type(self.source)} from elsewhere")
+        if any(isinstance(use.operation, FreeOp) and use.operation is not self for use in self.source.uses):
+            raise VerifyException(f"frees the slot of {tile_type(self.source)} twice")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import ClassVar
 
 from xdsl.dialects.builtin import (
@@ -37,10 +38,17 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_tiles.dialects.format import FormattedOperation
-from xdsl_tiles.dialects.tile.attributes import Layout, MemorySpace
+from xdsl_tiles.dialects.tile.attributes import ND, NZ, ZN, Layout, MemorySpace, implicit_layout
 from xdsl_tiles.dialects.tile.effects import OwnsResultBuffer
-from xdsl_tiles.dialects.tile.extents import clamp_window, format_shape, provably_different, provably_less, smaller
+from xdsl_tiles.dialects.tile.extents import (
+    clamp_window,
+    format_shape,
+    provably_less,
+    shapes_provably_differ,
+    smaller,
+)
 from xdsl_tiles.dialects.tile.inference import verify_refines
+from xdsl_tiles.dialects.tile.placement import SCALE_SPACES, verify_layout
 from xdsl_tiles.dialects.tile.types import SCALAR, TileType, tensor_type, tile_type
 from xdsl_tiles.dialects.tile.windows import (
     MixedIndex,
@@ -48,10 +56,11 @@ from xdsl_tiles.dialects.tile.windows import (
     known_indices,
     split_indices,
     verify_indices,
+    verify_inside,
 )
 
 ATOMIC_ADD_TYPES = (f32, bf16, f16, i32, i16, i8)
-_SCALES = (MemorySpace.LEFT_SCALE, MemorySpace.RIGHT_SCALE)
+_LOADED_IN = (MemorySpace.MAT, MemorySpace.VEC, None)
 _FIXPIPE_STORES: dict[Attribute, tuple[Attribute, ...]] = {f32: (f32, f16, bf16), i32: (i32,)}
 
 
@@ -80,14 +89,15 @@ class CreateOp(FormattedOperation):
         super().__init__(result_types=[result_type])
 
     def verify_(self) -> None:
-        if self.result.type.space in _SCALES:
-            raise VerifyException(f"cannot create a tile in {self.result.type.space}: scales are moved there")
+        if self.result.type.space in SCALE_SPACES:
+            raise VerifyException(f"cannot create {self.result.type}: scales are moved there")
+        verify_layout(self.result.type)
 
 
 @irdl_op_definition
 class FillOp(FormattedOperation):
     """
-    A new tile with every valid element equal to a scalar.
+    A new tile in Vec or Mat with every valid element equal to a scalar.
 
     ```mlir
     %ones = tile.fill %one : f32 to !tile.tile<16x64xf32, vec>
@@ -99,7 +109,7 @@ class FillOp(FormattedOperation):
     value = operand_def(SCALAR)
     result = result_def(TileType)
 
-    traits = traits_def(Pure())
+    traits = traits_def(OwnsResultBuffer())
 
     ASSEMBLY_FORMAT: ClassVar = "$value attr-dict `:` type($value) `to` type($result)"
 
@@ -109,8 +119,9 @@ class FillOp(FormattedOperation):
     def verify_(self) -> None:
         if self.value.type != self.result.type.element_type:
             raise VerifyException(f"fills {self.result.type} with a scalar of another type, {self.value.type}")
-        if self.result.type.space not in (MemorySpace.VEC, MemorySpace.MAT, None):
-            raise VerifyException(f"fills tiles in vec or mat, got {self.result.type.space}")
+        if self.result.type.space not in _LOADED_IN:
+            raise VerifyException(f"fills tiles in mat or vec, got {self.result.type}")
+        verify_layout(self.result.type)
 
 
 @irdl_op_definition
@@ -120,7 +131,9 @@ class LoadOp(FormattedOperation):
 
     The window starts at the offsets and has the shape of the tile, of which `valid` sizes are read (default: all of
     it). A tensor of higher rank is read through leading extents of 1. Reading provably past the tensor is an error;
-    with `clamp` the valid region shrinks to what the tensor holds instead. Source: tile_l0 section 6.
+    with `clamp` the valid region shrinks to what the tensor holds instead. A Mat tile is laid out in fractals (NZ, or
+    ZN where its transpose is wanted), but a single row is plain row-major, as a bias is read. Source: tile_l0
+    section 6.
 
     ```mlir
     %a = tile.load %x[%i, 0] : tensor<128x1024xbf16> to !tile.tile<16x256xbf16, mat>
@@ -162,6 +175,7 @@ class LoadOp(FormattedOperation):
         dynamic_offsets, static_offsets = split_indices(offsets)
         dynamic_valid, static_valid = split_indices(() if valid is None else valid)
         tensor = SSAValue.get(source, type=TensorType)
+        layout = layout or _loaded_layouts(space, tuple(shape))[0]
         deduced = _loaded_valid(tensor.type, known_indices(static_offsets), shape, known_indices(static_valid), clamp)
         super().__init__(
             operands=[source, dynamic_offsets, dynamic_valid],
@@ -189,20 +203,37 @@ class LoadOp(FormattedOperation):
         if source.get_num_dims() < rank:
             raise VerifyException(f"loads {result} from {source}, which has fewer dimensions")
         if source.element_type != result.element_type:
-            raise VerifyException(f"loads {result.element_type} from {source}; add a tile.cast")
-        if result.space in (MemorySpace.LEFT, MemorySpace.RIGHT, MemorySpace.ACC):
-            raise VerifyException(f"cannot load GM into {result.space}: load into mat and extract from there")
+            raise VerifyException(f"loads {result} from {source}; add a tile.cast")
+        _verify_load_placement(result)
         offsets = verify_indices(self.offsets, self.static_offsets, source.get_num_dims(), "offset")
         requested = ()
         if self.mixed_valid_sizes:
             requested = verify_indices(self.valid_sizes, self.static_valid_sizes, rank, "valid size")
-        if any(provably_less(bound, size) for size, bound in zip(requested, result.get_shape())):
+        if any(map(provably_less, result.get_shape(), requested)):
             raise VerifyException(f"valid {format_shape(requested)} does not fit into {result}")
         clamp = self.clamp is not None
-        if not clamp:
-            _verify_window_in_tensor(source, offsets, requested or result.get_shape())
+        window = _tensor_window(() if clamp else requested or result.get_shape(), source.get_num_dims() - rank)
+        verify_inside(offsets, window, source, "; state the valid sizes, or clamp")
         deduced = _loaded_valid(source, offsets, result.get_shape(), requested, clamp)
-        verify_refines(result, TileType(result.get_shape(), result.element_type, valid=deduced))
+        layout = result.effective_layout
+        verify_refines(
+            result, TileType(result.get_shape(), source.element_type, result.space, valid=deduced, layout=layout)
+        )
+
+
+def _loaded_layouts(space: MemorySpace | None, shape: tuple[int, ...]) -> tuple[Layout, ...]:
+    """The layouts in which a tile can be loaded, the usual one first."""
+    if space is not MemorySpace.MAT:
+        return (implicit_layout(space, shape),)
+    return (ND,) if len(shape) == 2 and shape[0] == 1 else (NZ, ZN)
+
+
+def _verify_load_placement(result: TileType) -> None:
+    if result.space not in _LOADED_IN:
+        raise VerifyException(f"cannot load GM into {result}: load into mat, then extract or move")
+    layouts = _loaded_layouts(result.space, result.get_shape())
+    if result.space is not None and result.effective_layout not in layouts:
+        raise VerifyException(f"loads {result} in the layout {' or '.join(map(str, layouts))}")
 
 
 def _loaded_valid(
@@ -220,14 +251,8 @@ def _loaded_valid(
     return tuple(map(smaller, wanted, inside))
 
 
-def _verify_window_in_tensor(source: TensorType[Attribute], offsets: Sequence[int], sizes: Sequence[int]) -> None:
-    bounds = source.get_shape()
-    window = (1,) * (len(bounds) - len(sizes)) + tuple(sizes)
-    for offset, size, bound in zip(offsets, window, bounds):
-        reach = size if offset == DYNAMIC_INDEX else DYNAMIC_INDEX if size == DYNAMIC_INDEX else offset + size
-        if provably_less(bound, reach):
-            shown = ", ".join("?" if value == DYNAMIC_INDEX else str(value) for value in offsets)
-            raise VerifyException(f"window {format_shape(window)} at [{shown}] ends past {source}")
+def _tensor_window(window: Sequence[int], leading: int) -> tuple[int, ...]:
+    return (1,) * leading + tuple(window)
 
 
 @irdl_op_definition
@@ -236,8 +261,9 @@ class StoreOp(FormattedOperation):
     Write the valid rectangle of a tile into a GM tensor; the result is the tensor after the write.
 
     The result aliases the destination: stores chain the tensor through SSA. `sizes` gives the partition of a tensor
-    of higher rank (default: leading extents of 1). `atomic` adds instead of overwriting. An f32 accumulator may be
-    stored as f16 or bf16, rounded half to even on the way out. Source: tile_l0 section 6.
+    of higher rank, whose leading extents are merged into the rows of the tile (default: leading extents of 1).
+    `atomic` adds instead of overwriting. An f32 accumulator may be stored as f16 or bf16, rounded half to even on the
+    way out. Source: tile_l0 section 6.
 
     ```mlir
     %1 = tile.store %c into %0[0, %n] : !tile.tile<16x64xf32, acc> into tensor<16x1024xf32>
@@ -303,17 +329,17 @@ class StoreOp(FormattedOperation):
         if rank < source.get_num_dims():
             raise VerifyException(f"stores {source} into {destination}, which has fewer dimensions")
         if source.space not in (MemorySpace.VEC, MemorySpace.ACC, None):
-            raise VerifyException(f"stores tiles in vec or acc, got {source}")
+            raise VerifyException(f"stores tiles in vec or acc, got {source}; move it to vec")
         _verify_store_types(source, destination)
         offsets = verify_indices(self.offsets, self.static_offsets, rank, "offset")
+        partition = _tensor_window(source.valid, rank - source.get_num_dims())
         if self.mixed_sizes:
-            sizes = verify_indices(self.sizes, self.static_sizes, rank, "size")
-            _verify_partition(source, sizes)
-            _verify_window_in_tensor(destination, offsets, sizes)
-        _verify_window_in_tensor(destination, offsets, source.valid)
+            partition = verify_indices(self.sizes, self.static_sizes, rank, "size")
+            _verify_partition(source, partition)
+        verify_inside(offsets, partition, destination, "; narrow the tile with tile.set_validshape")
         if self.atomic is not None and destination.element_type not in ATOMIC_ADD_TYPES:
             allowed = ", ".join(map(str, ATOMIC_ADD_TYPES))
-            raise VerifyException(f"atomic add is for {allowed}, got {destination.element_type}")
+            raise VerifyException(f"adds atomically to {allowed}, got {destination}")
 
 
 def _verify_store_types(source: TileType, destination: TensorType[Attribute]) -> None:
@@ -325,9 +351,11 @@ def _verify_store_types(source: TileType, destination: TensorType[Attribute]) ->
 
 
 def _verify_partition(source: TileType, sizes: Sequence[int]) -> None:
-    rank = source.get_num_dims()
-    leading, window = sizes[:-rank], sizes[-rank:]
-    if any(provably_different(size, 1) for size in leading) or any(map(provably_different, window, source.valid)):
+    """Check that the partition, its leading extents merged into rows, is the valid rectangle."""
+    merged = len(sizes) - source.get_num_dims() + 1
+    rows = DYNAMIC_INDEX if DYNAMIC_INDEX in sizes[:merged] else prod(sizes[:merged])
+    if shapes_provably_differ((rows, *sizes[merged:]), source.valid):
         raise VerifyException(
-            f"partition {format_shape(sizes)} is not the valid rectangle {format_shape(source.valid)} of {source}"
+            f"partition {format_shape(sizes)} is not the valid rectangle {format_shape(source.valid)} of {source}; "
+            "store all of it, or narrow it with tile.set_validshape"
         )

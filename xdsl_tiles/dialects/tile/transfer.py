@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, bf16, f16, f32, i64
 from xdsl.dialects.utils import DynamicIndexList
+from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -22,8 +23,9 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_tiles.dialects.format import FormattedOperation
 from xdsl_tiles.dialects.tile.attributes import Layout, MemorySpace
 from xdsl_tiles.dialects.tile.effects import OwnsResultBuffer
-from xdsl_tiles.dialects.tile.extents import clamp_window, format_shape, grow_valid
+from xdsl_tiles.dialects.tile.extents import clamp_window, grow_valid
 from xdsl_tiles.dialects.tile.inference import verify_refines, verify_same_type
+from xdsl_tiles.dialects.tile.placement import verify_copy
 from xdsl_tiles.dialects.tile.types import TileType, tile_type
 from xdsl_tiles.dialects.tile.windows import (
     MixedIndex,
@@ -35,6 +37,7 @@ from xdsl_tiles.dialects.tile.windows import (
 )
 
 _L0_OPERANDS = (MemorySpace.LEFT, MemorySpace.RIGHT)
+_ASSEMBLED_IN = (MemorySpace.MAT, MemorySpace.VEC, None)
 _NARROWED: dict[Attribute, tuple[Attribute, ...]] = {f32: (f32, bf16, f16)}
 
 
@@ -91,15 +94,16 @@ class ExtractOp(FormattedOperation):
         if result.space is None:
             raise VerifyException("the result of an extract names its memory space")
         if source.element_type != result.element_type:
-            raise VerifyException(f"extracts {result.element_type} from {source}; add a tile.cast")
+            raise VerifyException(f"extracts {result} from {source}; add a tile.cast")
+        verify_copy(source, result)
         offsets = verify_indices(self.offsets, self.static_offsets, 2, "offset")
-        verify_inside(offsets, result.get_shape(), source.get_shape(), "the source tile")
-        deduced = _extracted_type(source, offsets, result.get_shape(), result.space)
-        verify_refines(result, deduced)
-        if result.space in _L0_OPERANDS and result.is_compact is result.is_fully_valid:
+        verify_inside(offsets, result.get_shape(), source)
+        verify_refines(result, _extracted_type(source, offsets, result.get_shape(), result.space))
+        is_narrowed_operand = result.space in _L0_OPERANDS and not result.is_fully_valid
+        if result.is_compact is not is_narrowed_operand:
             raise VerifyException(
-                f"result should {'not ' if result.is_fully_valid else ''}be compact: "
-                f"valid {format_shape(result.valid)} of {format_shape(result.get_shape())}"
+                f"result {result} should {'' if is_narrowed_operand else 'not '}be compact: "
+                "left and right tiles that are not fully valid are, others are not"
             )
 
 
@@ -128,8 +132,9 @@ class MoveOp(FormattedOperation):
     """
     Copy a whole tile into another memory space.
 
-    Shape, element type and valid rectangle stay; the layout becomes that of the destination, flat spaces keep the
-    source's flat layout; `compact` is dropped. Source: tile_l0 section 6.
+    Shape, element type and valid rectangle stay; the layout becomes that of the destination, but Vec keeps a flat
+    layout of the source; `compact` is dropped. Nothing moves to Acc, which only the cube writes, or out of what only
+    the cube reads. Source: tile_l0 section 6.
 
     ```mlir
     %m = tile.move %v : !tile.tile<16x64xbf16, vec> to !tile.tile<16x64xbf16, mat>
@@ -146,13 +151,16 @@ class MoveOp(FormattedOperation):
     ASSEMBLY_FORMAT: ClassVar = "$source attr-dict `:` type($source) `to` type($result)"
 
     def __init__(self, source: SSAValue | Operation, space: MemorySpace, *, layout: Layout | None = None):
-        type_ = _moved_type(SSAValue.get(source, type=TileType).type, space, layout)
-        super().__init__(operands=[source], result_types=[type_])
+        type_ = SSAValue.get(source, type=TileType).type
+        if layout is None and space is MemorySpace.VEC and not type_.effective_layout.is_boxed:
+            layout = type_.effective_layout
+        super().__init__(operands=[source], result_types=[_moved_type(type_, space, layout)])
 
     def verify_(self) -> None:
         result = self.result.type
         if result.space is None:
             raise VerifyException("the result of a move names its memory space")
+        verify_copy(tile_type(self.source), result)
         verify_same_type(result, _moved_type(tile_type(self.source), result.space, result.effective_layout))
 
 
@@ -161,7 +169,7 @@ def _moved_type(source: TileType, space: MemorySpace, layout: Layout | None) -> 
 
 
 @irdl_op_definition
-class SliceOp(FormattedOperation):
+class SliceOp(FormattedOperation, HasFolderInterface):
     """
     A zero-copy window of a tile: same memory, same layout, no data moves.
 
@@ -201,8 +209,12 @@ class SliceOp(FormattedOperation):
         if source.get_num_dims() != result.get_num_dims():
             raise VerifyException(f"slices {result} from {source}, which has another rank")
         offsets = verify_indices(self.offsets, self.static_offsets, source.get_num_dims(), "offset")
-        verify_inside(offsets, result.get_shape(), source.get_shape(), "the source tile")
+        verify_inside(offsets, result.get_shape(), source)
         verify_same_type(result, _sliced_type(source, offsets, result.get_shape()))
+
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        """A window of the source's own type is the source."""
+        return (self.source,) if self.source.type == self.result.type else None
 
 
 def _sliced_type(source: TileType, offsets: Sequence[int], shape: Sequence[int]) -> TileType:
@@ -265,10 +277,13 @@ class AssembleOp(FormattedOperation):
         source, target = tile_type(self.source), tile_type(self.target)
         if source.get_num_dims() != target.get_num_dims():
             raise VerifyException(f"assembles {source} into {target}, which has another rank")
+        if target.space not in _ASSEMBLED_IN:
+            raise VerifyException(f"assembles into tiles in mat or vec, got {target}")
+        verify_copy(source, target)
         if target.element_type not in _accepted(source.element_type):
             raise VerifyException(f"cannot assemble {source} into {target}: f32 narrows to bf16 or f16, others stay")
         offsets = verify_indices(self.offsets, self.static_offsets, target.get_num_dims(), "offset")
-        verify_inside(offsets, source.get_shape(), target.get_shape(), "the target tile")
+        verify_inside(offsets, source.get_shape(), target)
         verify_same_type(self.result.type, _assembled_type(source, target, offsets))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -37,8 +37,9 @@ SCALAR = base(IntegerType) | AnyFloatConstr
 """What a scalar operand of a tile op may be."""
 
 _FLOATS = (Float32Type, Float16Type, BFloat16Type, Float8E4M3FNType, Float8E5M2Type, Float4E2M1FNType)
-_INTEGER_WIDTHS = (1, 4, 8, 16, 32, 64)
+_INTEGER_WIDTHS: dict[Attribute, int] = {IntegerType(width): width for width in (1, 4, 8, 16, 32, 64)}
 _FRACTALS = (32, 512, 1024)
+_COMPACT_SPACES = (MemorySpace.LEFT, MemorySpace.RIGHT, MemorySpace.ACC, None)
 
 
 def is_float(element_type: Attribute) -> bool:
@@ -47,8 +48,8 @@ def is_float(element_type: Attribute) -> bool:
 
 
 def integer_width(element_type: Attribute) -> int | None:
-    """Bits of an integer element type, or None for any other type."""
-    return element_type.bitwidth if isinstance(element_type, IntegerType) else None
+    """Bits of an integer element type of tiles, or None for any other type."""
+    return _INTEGER_WIDTHS.get(element_type)
 
 
 def element_bits(element_type: Attribute) -> int:
@@ -81,13 +82,14 @@ class LayoutAttr(ParametrizedAttribute):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        start = parser.pos
         with parser.in_angle_brackets():
             blayout = parser.parse_str_enum(Major)
             parser.parse_punctuation(",")
             slayout = parser.parse_str_enum(Major)
             parser.parse_punctuation(",")
             fractal = parser.parse_integer(allow_boolean=False)
-        return cls(Layout(blayout, slayout, fractal)).parameters
+        return _built(parser, start, lambda: cls(Layout(blayout, slayout, fractal)))
 
     def print_parameters(self, printer: Printer) -> None:
         printer.print_string(str(self.layout))
@@ -97,10 +99,19 @@ class LayoutAttr(ParametrizedAttribute):
             raise VerifyException("the block order of a layout is row or col, got none")
         if self.layout.fractal not in _FRACTALS:
             allowed = ", ".join(map(str, _FRACTALS))
-            raise VerifyException(f"a fractal has {allowed} bytes, got {self.layout.fractal}")
+            raise VerifyException(f"a fractal has one of {allowed} bytes, got {self.layout.fractal}")
 
 
 _MAJORS = tuple(Major)
+_SPACES = frozenset(map(str, MemorySpace))
+
+
+def _built(parser: AttrParser, start: int, build: Callable[[], ParametrizedAttribute]) -> Sequence[Attribute]:
+    """The parameters of an attribute just read; what its verifier says is said about its text."""
+    try:
+        return build().parameters
+    except VerifyException as error:
+        parser.raise_error(str(error), start, parser.pos)
 
 
 @irdl_attr_definition
@@ -188,14 +199,21 @@ class TileType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerType[A
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        start = parser.pos
+        remaining = {*_SPACES, "valid", "layout", "compact"}
         space: MemorySpace | None = None
         valid: list[int] | None = None
         layout: Layout | None = None
         compact = False
         with parser.in_angle_brackets():
-            shape, element_type = parser.parse_ranked_shape()
+            shape = parser.parse_dimension_list()
+            if shape:
+                parser.parse_shape_delimiter()
+            element_type = parser.expect(parser.parse_optional_type, "expected a positive extent or an element type")
             while parser.parse_optional_punctuation(","):
-                match parser.parse_keyword_in((*MemorySpace, "valid", "layout", "compact"), " in a tile type"):
+                keyword = parser.parse_keyword_in(remaining, " in a tile type, each at most once")
+                remaining -= _SPACES if keyword in _SPACES else {keyword}
+                match keyword:
                     case "valid":
                         parser.parse_punctuation("=")
                         valid = parser.parse_dimension_list()
@@ -204,9 +222,11 @@ class TileType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerType[A
                         layout = LayoutAttr.new(LayoutAttr.parse_parameters(parser)).layout
                     case "compact":
                         compact = True
-                    case named:
-                        space = MemorySpace(named)
-        return cls(shape, element_type, space, valid=valid, layout=layout, compact=compact).parameters
+                    case _:
+                        space = MemorySpace(keyword)
+        return _built(
+            parser, start, lambda: cls(shape, element_type, space, valid=valid, layout=layout, compact=compact)
+        )
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
@@ -225,9 +245,13 @@ class TileType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerType[A
 
     def verify(self) -> None:
         _verify_extents(self.get_shape(), self.valid)
-        if not is_float(self.element_type) and integer_width(self.element_type) not in _INTEGER_WIDTHS:
-            allowed = ", ".join(f"i{width}" for width in _INTEGER_WIDTHS)
-            raise VerifyException(f"a tile holds {allowed}, f32, f16, bf16, f8 or f4, got {self.element_type}")
+        if not is_float(self.element_type) and integer_width(self.element_type) is None:
+            integers = ", ".join(map(str, _INTEGER_WIDTHS))
+            raise VerifyException(
+                f"a tile holds {integers}, f32, f16, bf16, f8E4M3FN, f8E5M2 or f4E2M1FN, got {self.element_type}"
+            )
+        if self.is_compact and self.space not in _COMPACT_SPACES:
+            raise VerifyException(f"only tiles in left, right or acc are compact, got one in {self.space}")
 
 
 def tile_type(value: SSAValue) -> TileType:

@@ -1,4 +1,4 @@
-"""Elementwise ops of the vector unit, comparison and selection, and the cast between element types.
+"""Elementwise ops of the vector unit, and the cast between element types.
 
 Operands are Vec tiles of one shape (an accumulator may be cast). The result has the shape, valid rectangle and layout
 of the first operand. Numbers follow the element type: floats round half to even, integers wrap.
@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import ABC
 from typing import ClassVar
 
-from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     VarConstraint,
@@ -24,22 +23,19 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_tiles.dialects.format import FormattedOperation
-from xdsl_tiles.dialects.tile.attributes import Comparison, ComparisonAttr, MemorySpace, RoundMode, RoundModeAttr
-from xdsl_tiles.dialects.tile.extents import format_shape, shapes_provably_differ
+from xdsl_tiles.dialects.tile.attributes import MemorySpace, RoundMode, RoundModeAttr
+from xdsl_tiles.dialects.tile.extents import shapes_provably_differ
 from xdsl_tiles.dialects.tile.inference import verify_same_type
 from xdsl_tiles.dialects.tile.types import SCALAR, TileType, is_float, tile_type
 
 
 def verify_vector_operands(*operands: TileType) -> None:
-    """Check that tiles are where the vector unit reads: in vec, or not yet placed."""
+    """Check that tiles are where the vector unit reads, in vec or not yet placed, and of a type it computes with."""
     for operand in operands:
         if operand.space not in (MemorySpace.VEC, None):
             raise VerifyException(f"the vector unit reads vec, got {operand}; add a tile.move")
-
-
-def _verify_float(element_type: Attribute) -> None:
-    if not is_float(element_type):
-        raise VerifyException(f"needs a float element type, got {element_type}; add a tile.cast")
+        if operand.element_bits < 8:
+            raise VerifyException(f"{operand.element_type} is stored, not computed with: {operand}; add a tile.cast")
 
 
 class UnaryOperation(FormattedOperation, ABC):
@@ -65,7 +61,8 @@ class FloatUnaryOperation(UnaryOperation, ABC):
 
     def verify_(self) -> None:
         super().verify_()
-        _verify_float(tile_type(self.source).element_type)
+        if not is_float(tile_type(self.source).element_type):
+            raise VerifyException(f"is for floats, got {tile_type(self.source)}; add a tile.cast")
 
 
 @irdl_op_definition
@@ -142,7 +139,9 @@ def verify_elementwise(lhs: TileType, rhs: TileType) -> None:
     if (lhs.get_shape(), lhs.element_type) != (rhs.get_shape(), rhs.element_type):
         raise VerifyException(f"combines tiles of one shape and element type, got {lhs} and {rhs}")
     if shapes_provably_differ(lhs.valid, rhs.valid):
-        raise VerifyException(f"operand valid shapes differ: {format_shape(lhs.valid)} and {format_shape(rhs.valid)}")
+        raise VerifyException(f"combines tiles of one valid shape, got {lhs} and {rhs}; add a tile.set_validshape")
+    if lhs.effective_layout != rhs.effective_layout:
+        raise VerifyException(f"combines tiles of one layout, got {lhs} and {rhs}; add a tile.move")
 
 
 @irdl_op_definition
@@ -210,7 +209,7 @@ def verify_scalar(tile: TileType, scalar: Attribute) -> None:
     """Check that a scalar can be combined with every element of a tile."""
     verify_vector_operands(tile)
     if tile.element_type != scalar:
-        raise VerifyException(f"scalar {scalar} should have the tile's element type, {tile.element_type}")
+        raise VerifyException(f"scalar {scalar} should have the element type of {tile}")
 
 
 @irdl_op_definition
@@ -253,110 +252,6 @@ class MinimumScalarOp(ScalarOperation):
     """The smaller of each element and a scalar; NaN if either is NaN."""
 
     name = "tile.minimums"
-
-
-def mask_type(tile: TileType) -> TileType:
-    """The tile of i1 that a comparison of such tiles gives."""
-    return TileType(tile.get_shape(), i1, tile.space, valid=tile.valid, layout=tile.effective_layout)
-
-
-@irdl_op_definition
-class CmpOp(FormattedOperation):
-    """
-    Compare two tiles element by element; any ordered comparison with a NaN is false, `ne` is true.
-
-    ```mlir
-    %m = tile.cmp lt %a, %b : !tile.tile<16x64xf32, vec>, !tile.tile<16x64xf32, vec> -> !tile.tile<16x64xi1, vec>
-    ```
-    """
-
-    name = "tile.cmp"
-
-    predicate = prop_def(ComparisonAttr)
-    lhs = operand_def(TileType)
-    rhs = operand_def(TileType)
-    result = result_def(TileType)
-
-    traits = traits_def(Pure())
-
-    ASSEMBLY_FORMAT: ClassVar = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
-
-    def __init__(self, predicate: Comparison, lhs: SSAValue | Operation, rhs: SSAValue | Operation):
-        super().__init__(
-            operands=[lhs, rhs],
-            result_types=[mask_type(SSAValue.get(lhs, type=TileType).type)],
-            properties={"predicate": ComparisonAttr(predicate)},
-        )
-
-    def verify_(self) -> None:
-        verify_elementwise(tile_type(self.lhs), tile_type(self.rhs))
-        verify_same_type(self.result.type, mask_type(tile_type(self.lhs)))
-
-
-@irdl_op_definition
-class CmpScalarOp(FormattedOperation):
-    """
-    Compare each element of a tile with a scalar.
-
-    ```mlir
-    %m = tile.cmps gt %a, %zero : !tile.tile<16x64xf32, vec>, f32 -> !tile.tile<16x64xi1, vec>
-    ```
-    """
-
-    name = "tile.cmps"
-
-    predicate = prop_def(ComparisonAttr)
-    lhs = operand_def(TileType)
-    scalar = operand_def(SCALAR)
-    result = result_def(TileType)
-
-    traits = traits_def(Pure())
-
-    ASSEMBLY_FORMAT: ClassVar = (
-        "$predicate $lhs `,` $scalar attr-dict `:` type($lhs) `,` type($scalar) `->` type($result)"
-    )
-
-    def __init__(self, predicate: Comparison, lhs: SSAValue | Operation, scalar: SSAValue | Operation):
-        super().__init__(
-            operands=[lhs, scalar],
-            result_types=[mask_type(SSAValue.get(lhs, type=TileType).type)],
-            properties={"predicate": ComparisonAttr(predicate)},
-        )
-
-    def verify_(self) -> None:
-        verify_scalar(tile_type(self.lhs), self.scalar.type)
-        verify_same_type(self.result.type, mask_type(tile_type(self.lhs)))
-
-
-@irdl_op_definition
-class SelOp(FormattedOperation):
-    """
-    Take each element from the first tile where the mask is true, else from the second.
-
-    ```mlir
-    %r = tile.sel %m, %a, %b : !tile.tile<16x64xi1, vec>, !tile.tile<16x64xf32, vec>, !tile.tile<16x64xf32, vec>
-    ```
-    """
-
-    name = "tile.sel"
-
-    T: ClassVar = VarConstraint("T", base(TileType))
-    mask = operand_def(TileType)
-    lhs = operand_def(T)
-    rhs = operand_def(TileType)
-    result = result_def(T)
-
-    traits = traits_def(Pure())
-
-    ASSEMBLY_FORMAT: ClassVar = "$mask `,` $lhs `,` $rhs attr-dict `:` type($mask) `,` type($lhs) `,` type($rhs)"
-
-    def __init__(self, mask: SSAValue | Operation, lhs: SSAValue | Operation, rhs: SSAValue | Operation):
-        super().__init__(operands=[mask, lhs, rhs], result_types=[SSAValue.get(lhs).type])
-
-    def verify_(self) -> None:
-        lhs = tile_type(self.lhs)
-        verify_elementwise(lhs, tile_type(self.rhs))
-        verify_same_type(tile_type(self.mask), mask_type(lhs))
 
 
 @irdl_op_definition

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from math import prod
 from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, i64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IndexType, i64
 from xdsl.dialects.utils import DynamicIndexList
-from xdsl.ir import Operation, SSAValue
+from xdsl.interfaces import HasFolderInterface
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
@@ -21,7 +22,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_tiles.dialects.format import FormattedOperation
-from xdsl_tiles.dialects.tile.attributes import Layout
+from xdsl_tiles.dialects.tile.attributes import Layout, Major, implicit_layout
 from xdsl_tiles.dialects.tile.effects import OwnsResultBuffer
 from xdsl_tiles.dialects.tile.extents import format_shape, provably_less
 from xdsl_tiles.dialects.tile.inference import verify_same_type
@@ -30,7 +31,7 @@ from xdsl_tiles.dialects.tile.windows import MixedIndex, join_indices, known_ind
 
 
 @irdl_op_definition
-class SetValidShapeOp(FormattedOperation):
+class SetValidShapeOp(FormattedOperation, HasFolderInterface):
     """
     The same 2-D tile with another valid rectangle; the rest of it becomes undefined.
 
@@ -74,6 +75,12 @@ class SetValidShapeOp(FormattedOperation):
             raise VerifyException(f"valid {format_shape(sizes)} does not fit into {source}")
         verify_same_type(self.result.type, _narrowed_type(source, sizes))
 
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        """Stating a valid rectangle that the source is known to have changes nothing."""
+        type_ = tile_type(self.source)
+        is_known = not self.sizes and DYNAMIC_INDEX not in type_.valid
+        return (self.source,) if is_known and type_ == self.result.type else None
+
 
 def _narrowed_type(source: TileType, sizes: Sequence[int]) -> TileType:
     return TileType(
@@ -115,7 +122,7 @@ class GetValidShapeOp(FormattedOperation):
 
 
 @irdl_op_definition
-class TransposeViewOp(FormattedOperation):
+class TransposeViewOp(FormattedOperation, HasFolderInterface):
     """
     The transpose of a tile without moving data: the last two dimensions, their valid extents and the major-ness of
     both levels of the layout swap. Source: tile_l0 section 6.
@@ -143,6 +150,13 @@ class TransposeViewOp(FormattedOperation):
             raise VerifyException(f"transposes tiles of at least two dimensions, got {tile_type(self.source)}")
         verify_same_type(self.result.type, _transposed_type(tile_type(self.source)))
 
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        """The transpose of a transpose is the tile itself."""
+        inner = self.source.owner
+        if isinstance(inner, TransposeViewOp) and inner.source.type == self.result.type:
+            return (inner.source,)
+        return None
+
 
 def _transposed_type(source: TileType) -> TileType:
     return TileType(
@@ -160,11 +174,12 @@ def _swapped(extents: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @irdl_op_definition
-class ReshapeOp(FormattedOperation):
+class ReshapeOp(FormattedOperation, HasFolderInterface):
     """
     The same elements, in row-major order, under another shape.
 
-    Only a fully valid tile without fractals can be seen so; source and result have as many elements.
+    Only a fully valid tile that lies in row-major order can be seen so (a vector does in any flat layout); source and
+    result have as many elements.
 
     ```mlir
     %r = tile.reshape %x : !tile.tile<16x64xf32, vec> to !tile.tile<4x256xf32, vec>
@@ -182,17 +197,29 @@ class ReshapeOp(FormattedOperation):
 
     def __init__(self, source: SSAValue | Operation, shape: Sequence[int], *, layout: Layout | None = None):
         type_ = SSAValue.get(source, type=TileType).type
+        layout = layout or implicit_layout(None, tuple(shape))
         super().__init__(
             operands=[source], result_types=[TileType(shape, type_.element_type, type_.space, layout=layout)]
         )
 
     def verify_(self) -> None:
         source, result = tile_type(self.source), self.result.type
-        if source.effective_layout.is_boxed or result.effective_layout.is_boxed:
-            raise VerifyException(f"cannot reshape fractals, got {source} to {result}")
-        if not source.is_fully_valid or not result.is_fully_valid:
-            raise VerifyException(f"reshapes fully valid tiles, got {source} to {result}")
+        if (source.element_type, source.space) != (result.element_type, result.space):
+            raise VerifyException(f"a reshape keeps element type and memory space, got {source} to {result}")
         if prod(source.get_shape()) != prod(result.get_shape()):
             raise VerifyException(f"{source} and {result} have different numbers of elements")
-        if (source.element_type, source.space) != (result.element_type, result.space):
-            raise VerifyException(f"keeps element type and space, got {source} to {result}")
+        if not source.is_fully_valid or not result.is_fully_valid:
+            raise VerifyException(f"reshapes fully valid tiles, got {source} to {result}")
+        if not _is_in_row_major_order(source) or not _is_in_row_major_order(result):
+            raise VerifyException(f"reshapes elements in row-major order, got {source} to {result}; move them first")
+
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        """A reshape to the type it has is the tile itself, also by way of another shape."""
+        inner = self.source.owner
+        origin = inner.source if isinstance(inner, ReshapeOp) else self.source
+        return (origin,) if origin.type == self.result.type else None
+
+
+def _is_in_row_major_order(tile: TileType) -> bool:
+    layout = tile.effective_layout
+    return not layout.is_boxed and (layout.blayout is Major.ROW or 1 in tile.get_shape()[-2:])

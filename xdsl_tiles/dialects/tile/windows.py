@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IntegerType, i64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IntegerType, ShapedType, i64
 from xdsl.dialects.utils import get_dynamic_index_list, split_dynamic_index_list, verify_dynamic_index_list
 from xdsl.ir import SSAValue
 from xdsl.utils.exceptions import VerifyException
@@ -46,18 +46,10 @@ def verify_indices(dynamic: Sequence[SSAValue], static: StaticIndices, rank: int
     return values
 
 
-def verify_inside(offsets: Sequence[int], window: Sequence[int], bounds: Sequence[int], what: str) -> None:
-    """Check that a window provably outside of `bounds` is refused; unknown offsets and bounds pass."""
-    for offset, extent, bound in zip(offsets, window, bounds):
-        if DYNAMIC_INDEX in (offset, extent, bound):
-            if provably_less(bound, extent):
-                raise VerifyException(f"window {format_shape(window)} is larger than {what} {format_shape(bounds)}")
-        elif offset + extent > bound:
-            raise VerifyException(
-                f"window {format_shape(window)} at [{', '.join(map(_offset, offsets))}] "
-                f"ends past {what} {format_shape(bounds)}"
-            )
-
-
-def _offset(value: int) -> str:
-    return "?" if value == DYNAMIC_INDEX else str(value)
+def verify_inside(offsets: Sequence[int], window: Sequence[int], container: ShapedType, way_out: str = "") -> None:
+    """Check that a window does not provably end past a tile or tensor; unknown offsets and extents may be 0."""
+    for offset, extent, bound in zip(offsets, window, container.get_shape()):
+        reach = sum(value for value in (offset, extent) if value != DYNAMIC_INDEX)
+        if provably_less(bound, reach):
+            at = ", ".join("?" if value == DYNAMIC_INDEX else str(value) for value in offsets)
+            raise VerifyException(f"window {format_shape(window)} at [{at}] ends past {container}{way_out}")
