@@ -1,11 +1,11 @@
 """Physical footprints per memory space, and fractal boxes (tile_l0 section 1)."""
 
 import pytest
-from xdsl.dialects.builtin import bf16, f32, i8, i32
+from xdsl.dialects.builtin import Float4E2M1FNType, bf16, f32, i8, i32
 
 from xdsl_tiles.analysis.footprint import acc_row_alignment, box_extents, footprint, storage_bytes, tile_bytes
 from xdsl_tiles.dialects.tile.attributes import DN, L0C, ND, NZ, ZN, Layout, Major, MemorySpace
-from xdsl_tiles.dialects.tile.types import F4E2M1FNType, TileType
+from xdsl_tiles.dialects.tile.types import TileType
 from xdsl_tiles.machines import load
 
 A3, A5 = load("ascend910b"), load("ascend950")
@@ -60,7 +60,7 @@ def test_tile_types():
     assert tile_bytes(TileType((128, 256), bf16, MemorySpace.LEFT), A3) == A3.capacity("left")
     assert tile_bytes(TileType((16, 64), i32, MemorySpace.ACC, valid=(5, 64)), A3) == 32 * 64 * 4
     assert tile_bytes(TileType((16, 64), f32), None) == 4096
-    assert tile_bytes(TileType((5, 5), F4E2M1FNType(), MemorySpace.VEC), A5) == 13
+    assert tile_bytes(TileType((5, 5), Float4E2M1FNType(), MemorySpace.VEC), A5) == 13
 
 
 @pytest.mark.parametrize(
