@@ -7,4 +7,10 @@ from xdsl.passes import ModulePass
 
 def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     """Every pass of the package by name; a pass is imported when its entry is called."""
-    return {}
+
+    def get_auto_tile_matmul_l0() -> type[ModulePass]:
+        from xdsl_tiles.transforms.auto_tile_matmul_l0 import AutoTileMatmulL0Pass
+
+        return AutoTileMatmulL0Pass
+
+    return {"auto-tile-matmul-l0": get_auto_tile_matmul_l0}

@@ -1,0 +1,97 @@
+"""`auto-tile-matmul-l0`: cut matmuls on Mat tiles into tiles that fit L0A, L0B and L0C.
+
+Files: `candidate` (which matmuls), `choice` (which tile, and hints), `k_reduction` and `seed` (loops over K),
+`grid`, `full_k_grid`, `split_k_grid` (loops over the output), `placement` (where sub-tiles go), `windows` and
+`emitter` (IR building), and one file per pattern. Source: the seed document of the pass and tile_l0 sections 3 to 5.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.passes import ModulePass
+
+from xdsl_tiles.analysis.l0 import Planner
+from xdsl_tiles.analysis.machine_of import machine_for
+from xdsl_tiles.diagnostics import fail
+from xdsl_tiles.dialects.tile.attributes import FunctionKind
+from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulBiasOp, MatmulOp
+from xdsl_tiles.dialects.tile.kernel import PLANNER, function_kind
+from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Tiling
+from xdsl_tiles.transforms.auto_tile_matmul_l0.manual_operands import refuse_oversized_operands
+from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_matmul import TileMatmul
+from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_matmul_acc import TileMatmulAcc
+from xdsl_tiles.transforms.rewriting import apply_patterns
+
+
+@dataclass(frozen=True)
+class AutoTileMatmulL0Pass(ModulePass):
+    """Tile static 2-D matmuls of in-core functions for the L0 memories of a cube core.
+
+    The chooser picks (m, n, k) by an exhaustive roofline search. Where the output fits L0C, K becomes a pipelined
+    loop of predicated accumulates into one buffer, with a partial last block peeled; where it does not, the output
+    becomes a grid of sub-tiles stored straight to its tensor. What the pass declines stays as it is and gets a hint
+    `PH-AT-003` to `PH-AT-008`. Functions that changed record the planner as `tile.planner`.
+
+    ```mlir
+    %c = tile.matmul %a, %b : !tile.tile<16x2048xbf16, mat>, !tile.tile<2048x64xbf16, mat> -> !tile.tile<16x64xf32, acc>
+    ```
+    becomes
+    ```mlir
+    %init = tile.create : !tile.tile<16x64xf32, acc>
+    %c = scf.for %ko = %c0 to %c2048 step %c256 iter_args(%acc = %init) -> (!tile.tile<16x64xf32, acc>) {
+      %l = tile.extract %a[0, %ko] : !tile.tile<16x2048xbf16, mat> to !tile.tile<16x256xbf16, left>
+      %r = tile.extract %b[%ko, 0] : !tile.tile<2048x64xbf16, mat> to !tile.tile<256x64xbf16, right>
+      %first = arith.cmpi eq, %ko, %c0 : index
+      %next = tile.matmul_acc %acc, %l, %r init %first
+          : !tile.tile<16x64xf32, acc>, !tile.tile<16x256xbf16, left>, !tile.tile<256x64xbf16, right>
+      scf.yield %next : !tile.tile<16x64xf32, acc>
+    } {tile.pipeline_stages = 2 : i64}
+    ```
+
+    Options:
+    - machine: whose figures to use; without one, `tile.machine` of the function or module, else ascend910b
+    - planner: the memory planner that will run; `dsa-rp` and `ptoas` open the double-buffered accumulator
+    - double_buffer_c: open it under `pypto` too
+    - allow_padding: let the chooser pad extents below its minimum, with hint `PH-AT-008`
+    """
+
+    name = "auto-tile-matmul-l0"
+
+    machine: str | None = None
+    planner: Literal["pypto", "dsa-rp", "ptoas"] = "dsa-rp"
+    double_buffer_c: bool = False
+    allow_padding: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Tile every in-core function of the module."""
+        functions = [function for function in op.walk() if isinstance(function, FuncOp)]
+        for function in functions:
+            if function_kind(function) is FunctionKind.IN_CORE:
+                self._apply_to(function)
+
+    def _apply_to(self, function: FuncOp) -> None:
+        machine = machine_for(function, self.machine)
+        if machine is None:
+            return
+        _refuse_other_planner(function, self.planner)
+        for op in function.walk():
+            if isinstance(op, MatmulOp | MatmulAccOp | MatmulBiasOp):
+                refuse_oversized_operands(op, machine)
+        tiling = Tiling(machine, Planner(self.planner), self.double_buffer_c, self.allow_padding)
+        if apply_patterns(function, [TileMatmul(tiling), TileMatmulAcc(tiling)]):
+            function.attributes[PLANNER] = StringAttr(self.planner)
+
+
+def _refuse_other_planner(function: FuncOp, planner: str) -> None:
+    recorded = function.attributes.get(PLANNER)
+    if isinstance(recorded, StringAttr) and recorded.data != planner:
+        fail(
+            function,
+            f"was tiled under planner '{recorded.data}' but this run is under '{planner}'; "
+            f"run the whole pipeline with planner={recorded.data}",
+        )

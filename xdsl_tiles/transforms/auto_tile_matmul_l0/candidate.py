@@ -1,0 +1,91 @@
+"""Which matmuls the pass may tile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.ir import SSAValue
+
+from xdsl_tiles.analysis.l0 import MatmulKind, Planner
+from xdsl_tiles.dialects.tile.attributes import MemorySpace
+from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulOp
+from xdsl_tiles.dialects.tile.types import TileType, tile_type
+from xdsl_tiles.machines import Machine
+
+
+@dataclass(frozen=True)
+class Tiling:
+    """What one run of the pass over one function goes by: the machine and the pass options."""
+
+    machine: Machine
+    planner: Planner
+    double_buffer_c: bool
+    allow_padding: bool
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A matmul with operands where the pass takes them: static 2-D, left in Mat or Vec, right in Mat."""
+
+    op: MatmulOp | MatmulAccOp
+    tiling: Tiling
+
+    @property
+    def lhs(self) -> SSAValue:
+        """Left operand, `[M, K]`."""
+        return self.op.lhs
+
+    @property
+    def rhs(self) -> SSAValue:
+        """Right operand, `[K, N]`."""
+        return self.op.rhs
+
+    @property
+    def lhs_type(self) -> TileType:
+        """Type of the left operand."""
+        return tile_type(self.op.lhs)
+
+    @property
+    def rhs_type(self) -> TileType:
+        """Type of the right operand."""
+        return tile_type(self.op.rhs)
+
+    @property
+    def result_type(self) -> TileType:
+        """Type of the accumulator."""
+        return tile_type(self.op.results[0])
+
+    @property
+    def extents(self) -> tuple[int, int, int]:
+        """Physical M, N and K."""
+        (rows, inner), (_, columns) = self.lhs_type.get_shape(), self.rhs_type.get_shape()
+        return rows, columns, inner
+
+    @property
+    def dtypes(self) -> tuple[str, str, str]:
+        """Element types of left operand, right operand and accumulator."""
+        lhs, rhs, acc = (str(type_.element_type) for type_ in (self.lhs_type, self.rhs_type, self.result_type))
+        return lhs, rhs, acc
+
+    @property
+    def kind(self) -> MatmulKind:
+        """Whether the accumulator is fresh or the caller's."""
+        return MatmulKind.ACC if isinstance(self.op, MatmulAccOp) else MatmulKind.PLAIN
+
+    @property
+    def name(self) -> str:
+        """The name that names of emitted values start with."""
+        return self.op.results[0].name_hint or "c"
+
+
+_LEFT_SPACES = (MemorySpace.MAT, MemorySpace.VEC)
+
+
+def find_candidate(op: MatmulOp | MatmulAccOp, tiling: Tiling) -> Candidate | None:
+    """The matmul as a candidate, or None where its operands are somewhere else: a manual schedule, say.
+
+    Left operands come from Mat or Vec, right operands only from Mat: L0B is fed from L1.
+    """
+    if tile_type(op.lhs).space not in _LEFT_SPACES or tile_type(op.rhs).space is not MemorySpace.MAT:
+        return None
+    return Candidate(op, tiling)

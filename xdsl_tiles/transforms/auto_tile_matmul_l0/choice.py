@@ -1,0 +1,77 @@
+"""The tile that the chooser gives a candidate, and the hints for what it declines (seed, "Diagnostics")."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xdsl_tiles.analysis.footprint import align_up, tile_bytes
+from xdsl_tiles.analysis.l0 import L0Tile, NoLegalTile, choose, l0_problem
+from xdsl_tiles.diagnostics import hint
+from xdsl_tiles.dialects.tile.attributes import MemorySpace
+from xdsl_tiles.dialects.tile.extents import format_shape
+from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate
+
+
+def chosen_tile(candidate: Candidate) -> L0Tile | None:
+    """The L0 tile to use, or None where the matmul stays as it is: it fits already, or a hint says why not."""
+    m, n, k = candidate.extents
+    if _has_sub_byte_type(candidate):
+        return None
+    tiling = candidate.tiling
+    problem = l0_problem(
+        tiling.machine,
+        candidate.extents,
+        candidate.dtypes,
+        planner=tiling.planner,
+        kind=candidate.kind,
+        double_buffer_c=tiling.double_buffer_c,
+        allow_padding=tiling.allow_padding,
+    )
+    if k % problem.align_k:
+        aligned = align_up(k, problem.align_k)
+        message = f"K = {k} is not a multiple of {problem.align_k}: load K = {aligned} with {k} of it valid"
+        hint(candidate.op, "PH-AT-007", message, k=k, align_k=problem.align_k)
+        return None
+    try:
+        tile = choose(problem)
+    except NoLegalTile as error:
+        hint(candidate.op, "PH-AT-005", str(error), m=m, n=n, k=k)
+        return None
+    tile = replace(tile, m=min(tile.m, m), n=min(tile.n, n), k=min(tile.k, k))
+    if (tile.m, tile.n, tile.k) == (m, n, k):
+        return None
+    if tile.perf_hint:
+        hint(candidate.op, "PH-AT-008", tile.perf_hint, m=m, n=n, k=k)
+    return tile
+
+
+def _has_sub_byte_type(candidate: Candidate) -> bool:
+    for type_ in (candidate.lhs_type, candidate.rhs_type, candidate.result_type):
+        if type_.element_bits % 8:
+            message = f"{type_.element_type} is narrower than a byte, which the cube path does not take: cast it first"
+            hint(candidate.op, "PH-AT-003", message, bits=type_.element_bits)
+            return True
+    return False
+
+
+def covers_output(candidate: Candidate, tile: L0Tile) -> bool:
+    """True where only K is tiled: the whole output fits L0C."""
+    return (tile.m, tile.n) == candidate.extents[:2]
+
+
+def hint_no_placement(candidate: Candidate, tile: L0Tile, reason: str) -> None:
+    """Say that the output exceeds L0C, which buffer is too small by the figures, and why it cannot be cut."""
+    machine, type_ = candidate.tiling.machine, candidate.result_type
+    needed, available = tile_bytes(type_, machine), machine.capacity(MemorySpace.ACC)
+    assert needed is not None and available is not None, "candidates are static and cube machines have L0C"
+    excess = "exceeds" if needed > available else "leaves no room for L0 operands beside"
+    hint(
+        candidate.op,
+        "PH-AT-006",
+        f"output {format_shape(type_.get_shape())}x{type_.element_type} takes {needed} bytes, which {excess} "
+        f"L0C ({available}), and cannot be tiled to {tile.m}x{tile.n}: {reason}",
+        needed=needed,
+        available=available,
+        m=tile.m,
+        n=tile.n,
+    )

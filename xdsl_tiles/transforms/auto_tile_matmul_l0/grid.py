@@ -1,0 +1,61 @@
+"""The axes of an output grid, and how its sub-tiles are visited: straight-line, or in loops where there are many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from xdsl.ir import SSAValue
+
+from xdsl_tiles.transforms.auto_tile_matmul_l0.emitter import Emitter, LoopIndex, Position
+
+UNROLL_LIMIT = 256
+"""Sub-tiles that are unrolled into straight-line code at most (tile_l0 section 8, item 6)."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One axis of the output, in elements, cut into tiles: `full` is what whole tiles cover, `tail` the rest."""
+
+    extent: int
+    tile: int
+
+    @property
+    def full(self) -> int:
+        """Elements covered by whole tiles."""
+        return self.extent // self.tile * self.tile
+
+    @property
+    def tail(self) -> int:
+        """Elements left for the partial last tile."""
+        return self.extent - self.full
+
+    def __len__(self) -> int:
+        return -(-self.extent // self.tile)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """Offset and extent of each tile, in order."""
+        for offset in range(0, self.extent, self.tile):
+            yield offset, min(self.tile, self.extent - offset)
+
+
+VisitTile = Callable[[Position, int, SSAValue], SSAValue]
+"""Emits the work for the tile at a position, of an extent, on the carried destination; returns the destination."""
+
+
+def visit(emit: Emitter, axis: Axis, carried: SSAValue, body: VisitTile, *, unroll: bool, name: str) -> SSAValue:
+    """Emit `body` for each tile of an axis: copies of it, or a loop over the whole tiles and the tail after it."""
+    if unroll:
+        for offset, extent in axis:
+            carried = body(offset, extent, carried)
+        return carried
+    if axis.full:
+        names = (f"{name}_o", f"{name}_iter", f"{name}_full")
+        carried = emit.loop(
+            axis.full,
+            axis.tile,
+            carried,
+            lambda index, inner: body(LoopIndex(index, axis.full), axis.tile, inner),
+            names=names,
+        )
+    return body(axis.full, axis.tail, carried) if axis.tail else carried

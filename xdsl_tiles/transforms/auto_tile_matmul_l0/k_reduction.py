@@ -1,0 +1,101 @@
+"""The K reduction of one output window: a pipelined loop over full blocks, then the peeled tail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects import arith
+from xdsl.ir import SSAValue
+from xdsl.pattern_rewriter import PatternRewriter
+
+from xdsl_tiles.dialects.tile.attributes import MemorySpace
+from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulOp
+from xdsl_tiles.dialects.tile.transfer import MoveOp
+from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate
+from xdsl_tiles.transforms.auto_tile_matmul_l0.emitter import Emitter, LoopIndex, Position, pipelined
+from xdsl_tiles.transforms.auto_tile_matmul_l0.seed import emit_seed
+from xdsl_tiles.transforms.auto_tile_matmul_l0.windows import Window, extract
+
+
+@dataclass(frozen=True)
+class Accumulator:
+    """An accumulator that the caller owns, and the caller's predicate for its first K step, if any."""
+
+    value: SSAValue
+    init: SSAValue | None
+
+
+@dataclass(frozen=True)
+class KReduction:
+    """How one output window is reduced over K in blocks of `k`; `caller` is None for a fresh product."""
+
+    candidate: Candidate
+    window: Window
+    k: int
+    name: str
+    caller: Accumulator | None = None
+
+    def emit(self, emit: Emitter) -> SSAValue:
+        """Emit the reduction; returns the finished accumulator."""
+        inner = self.candidate.extents[2]
+        full = inner // self.k * self.k
+        main_name = self.name if full == inner else f"{self.name}_l0_kmain"
+        if full == self.k:
+            lhs = self._left_in_mat(emit)
+            acc = self._lone_block(emit, lhs, self.name if full == inner else f"{self.name}_l0_c0")
+        else:
+            seed = emit_seed(emit, self.candidate, self.window, self.name) if self.caller is None else self.caller.value
+            lhs = self._left_in_mat(emit)
+            acc = self._loop(emit, lhs, seed, full, main_name)
+        return acc if full == inner else self._tail(emit, lhs, acc, full, inner - full)
+
+    def _left_in_mat(self, emit: Emitter) -> SSAValue:
+        """The left operand, moved to Mat once where it is in Vec (seed, "Vec left operand staging")."""
+        if self.candidate.lhs_type.space is not MemorySpace.VEC:
+            return self.candidate.lhs
+        return emit.add(MoveOp(self.candidate.lhs, MemorySpace.MAT), f"{self.name}_l0_lhs_mat")
+
+    def _panels(self, emit: Emitter, lhs: SSAValue, at: Position, width: int, suffix: str) -> tuple[SSAValue, SSAValue]:
+        window, prefix = self.window, f"{self.name}_l0"
+        left, right = (window.rows, width), (width, window.columns)
+        return (
+            extract(emit, lhs, (window.row, at), left, MemorySpace.LEFT, f"{prefix}_a{suffix}"),
+            extract(emit, self.candidate.rhs, (at, window.column), right, MemorySpace.RIGHT, f"{prefix}_b{suffix}"),
+        )
+
+    def _lone_block(self, emit: Emitter, lhs: SSAValue, name: str) -> SSAValue:
+        """A lone full block is the first block: it forwards the caller's predicate as it is."""
+        left, right = self._panels(emit, lhs, 0, self.k, "0")
+        if self.caller is None:
+            return emit.add(MatmulOp(left, right), name)
+        return emit.add(MatmulAccOp(self.caller.value, left, right, self.caller.init), name)
+
+    def _loop(self, emit: Emitter, lhs: SSAValue, seed: SSAValue, end: int, name: str) -> SSAValue:
+        def body(index: SSAValue, acc: SSAValue) -> SSAValue:
+            left, right = self._panels(emit, lhs, LoopIndex(index, end), self.k, "")
+            return emit.add(MatmulAccOp(acc, left, right, self._first_block(emit, index)), f"{self.name}_l0_c_acc")
+
+        names = (f"{self.name}_l0_ko", f"{self.name}_l0_c", name)
+        return emit.loop(end, self.k, seed, body, attributes=pipelined(), names=names)
+
+    def _first_block(self, emit: Emitter, index: SSAValue) -> SSAValue | None:
+        """The predicate under which a block overwrites the accumulator: the first one, of the caller's first step."""
+        init = None if self.caller is None else self.caller.init
+        if self.caller is not None and init is None:
+            return None
+        is_first = emit.add(arith.CmpiOp(index, emit.constant(0), "eq"), f"{self.name}_l0_first")
+        return is_first if init is None else emit.add(arith.AndIOp(init, is_first))
+
+    def _tail(self, emit: Emitter, lhs: SSAValue, acc: SSAValue, at: int, width: int) -> SSAValue:
+        """The partial last block always accumulates: it is never the first."""
+        left, right = self._panels(emit, lhs, at, width, "t")
+        return emit.add(MatmulAccOp(acc, left, right), self.name)
+
+
+def reduce_over_k(candidate: Candidate, k: int, rewriter: PatternRewriter, caller: Accumulator | None = None) -> None:
+    """Replace a matmul whose output fits L0C by its K reduction."""
+    m, n, _ = candidate.extents
+    emit = Emitter()
+    acc = KReduction(candidate, Window(0, 0, m, n), k, candidate.name, caller).emit(emit)
+    emit.insert_before(candidate.op, rewriter)
+    rewriter.replace(candidate.op, (), [acc])

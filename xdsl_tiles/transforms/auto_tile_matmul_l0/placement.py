@@ -1,0 +1,86 @@
+"""Where the sub-tiles of a tiled output go, and when a matmul's result may go there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from xdsl.dialects.func import CallOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.traits import MemoryEffectKind, get_effects
+
+from xdsl_tiles.dialects.tile.cube import MatmulOp
+from xdsl_tiles.dialects.tile.kernel import FreeOp, PopOp, PushOp
+from xdsl_tiles.dialects.tile.memory import StoreOp
+from xdsl_tiles.dialects.tile.transfer import AssembleOp
+from xdsl_tiles.transforms.auto_tile_matmul_l0.emitter import Emitter
+from xdsl_tiles.transforms.auto_tile_matmul_l0.windows import Window
+
+
+class Placement(Protocol):
+    """A destination that a grid of sub-tiles fills one by one; the value carried through is its current state."""
+
+    @property
+    def initial(self) -> SSAValue:
+        """The destination before the first sub-tile."""
+        ...
+
+    def place(self, emit: Emitter, carried: SSAValue, subtile: SSAValue, window: Window, step: int) -> SSAValue:
+        """Emit the placing of one sub-tile; returns the destination after it."""
+        ...
+
+
+@dataclass(frozen=True)
+class DirectStore:
+    """Each sub-tile is stored straight to the tensor that the whole result would have been stored to."""
+
+    store: StoreOp
+
+    @property
+    def initial(self) -> SSAValue:
+        """The tensor before the original store."""
+        return self.store.destination
+
+    def place(self, emit: Emitter, carried: SSAValue, subtile: SSAValue, window: Window, step: int) -> SSAValue:
+        """Store the sub-tile at its place relative to the original store, with that store's properties."""
+        *leading, row, column = self.store.mixed_offsets
+        offsets = [*leading, emit.offset(row, window.row), emit.offset(column, window.column)]
+        op = StoreOp(subtile, carried, offsets, atomic=self.store.atomic is not None)
+        op.attributes.update(self.store.attributes)
+        return emit.add(op, f"{self.store.result.name_hint or 'out'}_t{step}")
+
+
+def direct_store(matmul: MatmulOp) -> DirectStore | str:
+    """The store that takes all of a matmul's result, or why there is none.
+
+    The result has one use, a store without an explicit partition in the same block, and nothing between the two
+    could be observed by emitting the product where the store stands (tile_l0 section 8, item 4).
+    """
+    use = matmul.result.get_user_of_unique_use()
+    if not isinstance(use, StoreOp) or use.parent is not matmul.parent:
+        return "its result must go to exactly one tile.store in the same block"
+    if use.mixed_sizes:
+        return "the tile.store that takes its result has explicit sizes; drop them"
+    between = matmul.next_op
+    while between is not None and between is not use:
+        if _is_barrier(between, use):
+            return f"'{between.name}' stands between it and its tile.store; move it out of the way"
+        between = between.next_op
+    return DirectStore(use)
+
+
+_ORDERED = (StoreOp, AssembleOp, PushOp, PopOp, FreeOp, CallOp)
+
+
+def _is_barrier(op: Operation, store: StoreOp) -> bool:
+    """Whether a deferred product must not cross `op`; the store of another matmul that `store` chains onto is none."""
+    if isinstance(op, StoreOp) and isinstance(op.source.owner, MatmulOp) and store.destination is op.result:
+        return False
+    return any(isinstance(inner, _ORDERED) or _has_unknown_effects(inner) for inner in op.walk())
+
+
+def _has_unknown_effects(op: Operation) -> bool:
+    if op.regions:
+        return False
+    effects = get_effects(op)
+    return effects is None or any(effect.kind is MemoryEffectKind.WRITE for effect in effects)
