@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import SSAValue
 
+from xdsl_tiles.analysis.footprint import align_up, box_extents
 from xdsl_tiles.analysis.l0 import MatmulKind, Planner
-from xdsl_tiles.dialects.tile.attributes import MemorySpace
+from xdsl_tiles.dialects.tile.attributes import MemorySpace, implicit_layout
 from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulOp
 from xdsl_tiles.dialects.tile.types import TileType, tile_type
 from xdsl_tiles.machines import Machine
@@ -62,6 +64,12 @@ class Candidate:
         return rows, columns, inner
 
     @property
+    def work(self) -> tuple[int, int, int]:
+        """M, N and K up to the last fractal box that holds valid elements; beyond it there is nothing to compute."""
+        lhs, rhs, fractal = self.lhs_type, self.rhs_type, self.tiling.machine.cube.fractal
+        return _boxed_valid(lhs, 0, fractal), _boxed_valid(rhs, 1, fractal), _boxed_valid(lhs, 1, fractal)
+
+    @property
     def dtypes(self) -> tuple[str, str, str]:
         """Element types of left operand, right operand and accumulator."""
         lhs, rhs, acc = (str(type_.element_type) for type_ in (self.lhs_type, self.rhs_type, self.result_type))
@@ -76,6 +84,15 @@ class Candidate:
     def name(self) -> str:
         """The name that names of emitted values start with."""
         return self.op.results[0].name_hint or "c"
+
+
+def _boxed_valid(tile: TileType, axis: int, fractal: int) -> int:
+    valid, extent = tile.valid[axis], tile.get_shape()[axis]
+    if valid in (extent, DYNAMIC_INDEX):
+        return extent
+    box = box_extents(implicit_layout(MemorySpace.MAT, tile.get_shape()), tile.element_bits)
+    assert box is not None, "Mat tiles are boxed"
+    return min(extent, align_up(max(valid, 1), max(fractal, box[axis])))
 
 
 _LEFT_SPACES = (MemorySpace.MAT, MemorySpace.VEC)

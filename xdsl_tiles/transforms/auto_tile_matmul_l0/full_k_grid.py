@@ -32,8 +32,8 @@ class FullKGrid:
 
     def emit(self, emit: Emitter) -> SSAValue:
         """Emit the grid; returns the finished destination."""
-        m, n, _ = self.candidate.extents
-        rows, columns = Axis(m, self.tile.m), Axis(n, self.tile.n)
+        m, n, _ = self.candidate.work
+        rows, columns = Axis(m, min(m, self.tile.m)), Axis(n, min(n, self.tile.n))
         return self._boundary(emit, rows, columns, self._interior(emit, rows, columns))
 
     @property
@@ -90,7 +90,7 @@ class FullKGrid:
         return carried
 
     def _panel(self, emit: Emitter, at: Position, extent: int, *, left: bool, name: str) -> SSAValue:
-        candidate, inner = self.candidate, self.candidate.extents[2]
+        candidate, inner = self.candidate, self.candidate.work[2]
         name = f"{candidate.name}_l0_{name}"
         if left:
             return extract(emit, candidate.lhs, (at, 0), (extent, inner), MemorySpace.LEFT, name)

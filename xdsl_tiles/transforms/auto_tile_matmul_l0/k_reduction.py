@@ -37,17 +37,18 @@ class KReduction:
 
     def emit(self, emit: Emitter) -> SSAValue:
         """Emit the reduction; returns the finished accumulator."""
-        inner = self.candidate.extents[2]
-        full = inner // self.k * self.k
-        main_name = self.name if full == inner else f"{self.name}_l0_kmain"
-        if full == self.k:
+        inner = self.candidate.work[2]
+        k = min(self.k, inner)
+        full = inner // k * k
+        has_tail = full < inner
+        if full == k:
             lhs = self._left_in_mat(emit)
-            acc = self._lone_block(emit, lhs, self.name if full == inner else f"{self.name}_l0_c0")
+            acc = self._lone_block(emit, lhs, k, f"{self.name}_l0_c0" if has_tail else self.name)
         else:
             seed = emit_seed(emit, self.candidate, self.window, self.name) if self.caller is None else self.caller.value
             lhs = self._left_in_mat(emit)
-            acc = self._loop(emit, lhs, seed, full, main_name)
-        return acc if full == inner else self._tail(emit, lhs, acc, full, inner - full)
+            acc = self._loop(emit, lhs, seed, full, f"{self.name}_l0_kmain" if has_tail else self.name)
+        return self._tail(emit, lhs, acc, full, inner - full) if has_tail else acc
 
     def _left_in_mat(self, emit: Emitter) -> SSAValue:
         """The left operand, moved to Mat once where it is in Vec (seed, "Vec left operand staging")."""
@@ -63,9 +64,9 @@ class KReduction:
             extract(emit, self.candidate.rhs, (at, window.column), right, MemorySpace.RIGHT, f"{prefix}_b{suffix}"),
         )
 
-    def _lone_block(self, emit: Emitter, lhs: SSAValue, name: str) -> SSAValue:
+    def _lone_block(self, emit: Emitter, lhs: SSAValue, k: int, name: str) -> SSAValue:
         """A lone full block is the first block: it forwards the caller's predicate as it is."""
-        left, right = self._panels(emit, lhs, 0, self.k, "0")
+        left, right = self._panels(emit, lhs, 0, k, "0")
         if self.caller is None:
             return emit.add(MatmulOp(left, right), name)
         return emit.add(MatmulAccOp(self.caller.value, left, right, self.caller.init), name)

@@ -17,8 +17,8 @@ from xdsl_tiles.transforms.auto_tile_matmul_l0.windows import Window
 
 def emit_split_k_grid(emit: Emitter, candidate: Candidate, tile: L0Tile, placement: Placement) -> SSAValue:
     """Emit the grid, columns outermost; returns the finished destination."""
-    m, n, _ = candidate.extents
-    rows, columns = Axis(m, tile.m), Axis(n, tile.n)
+    m, n, _ = candidate.work
+    rows, columns = Axis(m, min(m, tile.m)), Axis(n, min(n, tile.n))
     unroll = len(rows) * len(columns) <= UNROLL_LIMIT
     steps = count()
 
