@@ -6,6 +6,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_tiles.pipeline.dominance import check_dominance
 from xdsl_tiles.pipeline.errors import LocatedError, fault
 
 
@@ -19,6 +20,8 @@ def verify_module(module: ModuleOp) -> None:
     for op in module.walk():
         if op.name == "scf.for":
             _check_step(op)
+        elif op.name == "func.func":
+            check_dominance(op)
 
 
 def _locate(module: ModuleOp) -> LocatedError | None:
