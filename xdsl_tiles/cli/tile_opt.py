@@ -197,18 +197,21 @@ class TileOpt(xDSLOptMain):
         wanted = (args.time_passes, args.print_between_passes, args.verify_roundtrip, args.dump_after_all)
         if not any(wanted) and args.check_semantics is None:
             return []
-        from xdsl_tiles.pipeline.instruments import DumpToDirectory, PassTimer, PrintAfterEach, RoundTrip
+        from xdsl_tiles.pipeline import instruments as available
 
-        instruments: list[Instrument] = []
+        chosen: list[Instrument] = []
         if args.dump_after_all:
-            instruments.append(DumpToDirectory(args.dump_after_all / (f"chunk-{number}" if number is not None else "")))
+            directory = args.dump_after_all if number is None else args.dump_after_all / f"chunk-{number}"
+            chosen.append(available.DumpToDirectory(directory))
         if args.print_between_passes:
-            instruments.append(PrintAfterEach())
+            chosen.append(available.PrintAfterEach())
         if args.verify_roundtrip:
-            instruments.append(RoundTrip(self.ctx))
+            chosen.append(available.RoundTrip(self.ctx))
+        if args.check_semantics is not None:
+            chosen.append(available.SemanticsCheck(args.check_semantics))
         if args.time_passes:
-            instruments.append(PassTimer())
-        return instruments
+            chosen.append(available.PassTimer())
+        return chosen
 
     def check_machine(self) -> None:
         """Refuse a `--machine` that there isn't."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from typing import TextIO
@@ -121,3 +123,19 @@ class RoundTrip(Instrument):
             if before != after:
                 return f"'{before.strip()}' became '{after.strip()}'"
         return None if module.is_structurally_equivalent(again) else "it prints the same but is not the same"
+
+
+class SemanticsCheck(Instrument):
+    """Runs every function that has a body before the first and after each pass, and compares what it computes."""
+
+    def __init__(self, seed: int):
+        self.seed = seed
+        self.check: Callable[[str, ModuleOp], None]
+
+    def begin(self, module: ModuleOp) -> None:
+        # The interpreters bring in NumPy, which nothing else here needs.
+        checker = import_module("xdsl_tiles.pipeline.check_semantics").SemanticsChecker(module, self.seed)
+        self.check = checker.check
+
+    def after(self, pass_: ModulePass, module: ModuleOp) -> None:
+        self.check(pass_.name, module)
