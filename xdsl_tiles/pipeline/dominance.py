@@ -1,4 +1,4 @@
-"""Values are defined before they are used: xDSL's verifier does not look, and no interpreter can run a function else."""
+"""Values are defined before they are used: xDSL's verifier does not look, and nothing can run a function else."""
 
 from __future__ import annotations
 
