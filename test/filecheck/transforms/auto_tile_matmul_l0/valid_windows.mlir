@@ -28,7 +28,8 @@ func.func @few_inner(%a: tensor<16x20xf32>, %b: tensor<64x16xf32>, %out: tensor<
 
 // A window that may cross the end of the valid rows is clamped at run time, as unsigned numbers.
 // CHECK-LABEL: func.func @run_time_rows(
-// CHECK:           scf.for %[[MO:.*]] = %c0 to %c512 step %c32
+// CHECK:         scf.for %c_n_o = %c0 to %c512 step %c32
+// CHECK-NEXT:      scf.for %[[MO:.*]] = %c0 to %c512 step %c32
 // CHECK-NEXT:        %[[SEED:.*]] = tile.create : !tile.tile<32x32xf32, acc, compact>
 // CHECK-NEXT:        %[[ROWS:.*]], %{{.*}} = tile.get_validshape %lhs
 // CHECK-NEXT:        %[[REACH:.*]] = arith.maxui %[[ROWS]], %[[MO]] : index
