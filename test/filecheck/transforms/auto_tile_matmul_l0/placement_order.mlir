@@ -28,7 +28,7 @@ func.func @base_offsets(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>, %out: 
   %lhs = tile.load %a[0, 0] : tensor<512x512xf32> to !tile.tile<512x512xf32, mat>
   %rhs = tile.load %b[0, 0] : tensor<512x512xf32> to !tile.tile<512x512xf32, mat>
   %c = tile.matmul %lhs, %rhs : !tile.tile<512x512xf32, mat>, !tile.tile<512x512xf32, mat> -> !tile.tile<512x512xf32, acc>
-  %bias = tile.load %a[0, 0] : tensor<512x512xf32> to !tile.tile<1x512xf32, bias>
+  %bias = tile.load %a[0, 0] : tensor<512x512xf32> to !tile.tile<1x512xf32, vec>
   %0 = tile.store %c into %out[1, %r, 512] atomic {test.mark} : !tile.tile<512x512xf32, acc> into tensor<2x1024x1024xf32>
   func.return %0 : tensor<2x1024x1024xf32>
 }
