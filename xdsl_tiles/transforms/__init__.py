@@ -13,4 +13,12 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
         return AutoTileMatmulL0Pass
 
-    return {"auto-tile-matmul-l0": get_auto_tile_matmul_l0}
+    def get_convert_linalg_to_tile() -> type[ModulePass]:
+        from xdsl_tiles.transforms.convert_linalg_to_tile import ConvertLinalgToTilePass
+
+        return ConvertLinalgToTilePass
+
+    return {
+        "auto-tile-matmul-l0": get_auto_tile_matmul_l0,
+        "convert-linalg-to-tile": get_convert_linalg_to_tile,
+    }

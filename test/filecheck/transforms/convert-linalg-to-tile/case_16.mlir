@@ -1,0 +1,80 @@
+// RUN: tile-opt %s -p convert-linalg-to-tile{machine=ascend950} | filecheck %s
+
+// Case 16 (seed 'Fractal boundary', fault C8): the rows of the left operand and of the accumulator are rounded up to
+// whole boxes; the true M is what is valid of them.
+
+func.func @m1(%x: tensor<1x256xf16>, %w: tensor<256x512xf16>) -> tensor<1x512xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<1x512xf32>
+  %filled = linalg.fill ins(%zero : f32) outs(%empty : tensor<1x512xf32>) -> tensor<1x512xf32>
+  %y = linalg.matmul ins(%x, %w : tensor<1x256xf16>, tensor<256x512xf16>) outs(%filled : tensor<1x512xf32>)
+    -> tensor<1x512xf32>
+  func.return %y : tensor<1x512xf32>
+}
+
+// CHECK-LABEL: func.func @m1(
+// CHECK:         %lhs = tile.load %x[0, 0] valid [1, 256] : tensor<1x256xf16> to !tile.tile<16x256xf16, mat, valid = 1x256>
+// CHECK-NEXT:    %rhs = tile.load %w[0, 0] : tensor<256x512xf16> to !tile.tile<256x512xf16, mat>
+// CHECK-NEXT:    %acc = tile.matmul %lhs, %rhs : {{.*}} -> !tile.tile<16x512xf32, acc, valid = 1x512, compact>
+// CHECK-NEXT:    %y = tile.store %acc into %out[0, 0] : !tile.tile<16x512xf32, acc, valid = 1x512, compact> into tensor<1x512xf32>
+
+func.func @m17(%x: tensor<17x256xf16>, %w: tensor<256x512xf16>) -> tensor<17x512xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<17x512xf32>
+  %filled = linalg.fill ins(%zero : f32) outs(%empty : tensor<17x512xf32>) -> tensor<17x512xf32>
+  %y = linalg.matmul ins(%x, %w : tensor<17x256xf16>, tensor<256x512xf16>) outs(%filled : tensor<17x512xf32>)
+    -> tensor<17x512xf32>
+  func.return %y : tensor<17x512xf32>
+}
+
+// CHECK-LABEL: func.func @m17(
+// CHECK:         %lhs = tile.load %x[0, 0] valid [17, 256] : tensor<17x256xf16> to !tile.tile<32x256xf16, mat, valid = 17x256>
+// CHECK-NEXT:    %rhs = tile.load %w[0, 0] : tensor<256x512xf16> to !tile.tile<256x512xf16, mat>
+// CHECK-NEXT:    %acc = tile.matmul %lhs, %rhs : {{.*}} -> !tile.tile<32x512xf32, acc, valid = 17x512, compact>
+// CHECK-NEXT:    %y = tile.store %acc into %out[0, 0] : !tile.tile<32x512xf32, acc, valid = 17x512, compact> into tensor<17x512xf32>
+
+func.func @m40(%x: tensor<40x256xf16>, %w: tensor<256x512xf16>) -> tensor<40x512xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<40x512xf32>
+  %filled = linalg.fill ins(%zero : f32) outs(%empty : tensor<40x512xf32>) -> tensor<40x512xf32>
+  %y = linalg.matmul ins(%x, %w : tensor<40x256xf16>, tensor<256x512xf16>) outs(%filled : tensor<40x512xf32>)
+    -> tensor<40x512xf32>
+  func.return %y : tensor<40x512xf32>
+}
+
+// CHECK-LABEL: func.func @m40(
+// CHECK:         %lhs = tile.load %x[0, 0] valid [40, 256] : tensor<40x256xf16> to !tile.tile<48x256xf16, mat, valid = 40x256>
+// CHECK-NEXT:    %rhs = tile.load %w[0, 0] : tensor<256x512xf16> to !tile.tile<256x512xf16, mat>
+// CHECK-NEXT:    %acc = tile.matmul %lhs, %rhs : {{.*}} -> !tile.tile<48x512xf32, acc, valid = 40x512, compact>
+// CHECK-NEXT:    %y = tile.store %acc into %out[0, 0] : !tile.tile<48x512xf32, acc, valid = 40x512, compact> into tensor<40x512xf32>
+
+func.func @m100(%x: tensor<100x256xf16>, %w: tensor<256x512xf16>) -> tensor<100x512xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<100x512xf32>
+  %filled = linalg.fill ins(%zero : f32) outs(%empty : tensor<100x512xf32>) -> tensor<100x512xf32>
+  %y = linalg.matmul ins(%x, %w : tensor<100x256xf16>, tensor<256x512xf16>) outs(%filled : tensor<100x512xf32>)
+    -> tensor<100x512xf32>
+  func.return %y : tensor<100x512xf32>
+}
+
+// CHECK-LABEL: func.func @m100(
+// CHECK:         %lhs = tile.load %x[0, 0] valid [100, 256] : tensor<100x256xf16> to !tile.tile<112x256xf16, mat, valid = 100x256>
+// CHECK-NEXT:    %rhs = tile.load %w[0, 0] : tensor<256x512xf16> to !tile.tile<256x512xf16, mat>
+// CHECK-NEXT:    %acc = tile.matmul %lhs, %rhs : {{.*}} -> !tile.tile<112x512xf32, acc, valid = 100x512, compact>
+// CHECK-NEXT:    %y = tile.store %acc into %out[0, 0] : !tile.tile<112x512xf32, acc, valid = 100x512, compact> into tensor<100x512xf32>
+
+func.func @m250(%x: tensor<250x256xf16>, %w: tensor<256x512xf16>) -> tensor<250x512xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<250x512xf32>
+  %filled = linalg.fill ins(%zero : f32) outs(%empty : tensor<250x512xf32>) -> tensor<250x512xf32>
+  %y = linalg.matmul ins(%x, %w : tensor<250x256xf16>, tensor<256x512xf16>) outs(%filled : tensor<250x512xf32>)
+    -> tensor<250x512xf32>
+  func.return %y : tensor<250x512xf32>
+}
+
+// CHECK-LABEL: func.func @m250(
+// CHECK:         %lhs = tile.load %x[0, 0] valid [250, 256] : tensor<250x256xf16> to !tile.tile<256x256xf16, mat, valid = 250x256>
+// CHECK-NEXT:    %rhs = tile.load %w[0, 0] : tensor<256x512xf16> to !tile.tile<256x512xf16, mat>
+// CHECK-NEXT:    %acc = tile.matmul %lhs, %rhs : {{.*}} -> !tile.tile<256x512xf32, acc, valid = 250x512, compact>
+// CHECK-NEXT:    %y = tile.store %acc into %out[0, 0] : !tile.tile<256x512xf32, acc, valid = 250x512, compact> into tensor<250x512xf32>
+

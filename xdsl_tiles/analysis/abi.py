@@ -1,0 +1,85 @@
+"""What a function on tensors will look like to its callers once tensors are pointers (`tile.abi`)."""
+
+from __future__ import annotations
+
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.func import FuncOp
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.ir import BlockArgument, OpResult, SSAValue, Use
+from xdsl.utils.hints import isa
+
+from xdsl_tiles.dialects.tile.abi import AbiAttr, ParameterAttr, Role
+from xdsl_tiles.dialects.tile.memory import StoreOp
+
+
+def function_abi(function: FuncOp) -> AbiAttr:
+    """The calling convention of a function with a body: one parameter per argument, and one per result that has no
+    place in them, in result order. Equal results share a parameter.
+    """
+    arguments = [_argument(argument) for argument in function.body.block.args]
+    results: dict[SSAValue, ParameterAttr] = {}
+    position = len(arguments)
+    returned = function.get_return_op()
+    values = () if returned is None else returned.arguments
+    for value in values:
+        origin = chain_origin(value)
+        if isinstance(origin, BlockArgument) and origin.block is function.body.block:
+            results[value] = arguments[origin.index]
+        elif value not in results:
+            results[value] = ParameterAttr(Role.OUT, position, value.type)
+            position += 1
+    return AbiAttr(arguments, [results[value] for value in values])
+
+
+def chain_origin(tensor: SSAValue) -> SSAValue:
+    """The value whose buffer a tensor is in: where the chain of stores, loops and linalg outputs behind it starts."""
+    while (before := _before(tensor)) is not None:
+        tensor = before
+    return tensor
+
+
+def _before(tensor: SSAValue) -> SSAValue | None:
+    """The tensor that this one is after a write."""
+    if isinstance(tensor, BlockArgument):
+        loop = tensor.block.parent_op()
+        return loop.iter_args[tensor.index - 1] if isinstance(loop, scf.ForOp) and tensor.index > 0 else None
+    assert isinstance(tensor, OpResult)
+    writer = tensor.op
+    if isinstance(writer, StoreOp):
+        return writer.destination
+    if isinstance(writer, LinalgStructuredOperation):
+        return writer.outputs[tensor.index]
+    if isinstance(writer, scf.ForOp) and _is_carried_through(writer, tensor.index):
+        return writer.iter_args[tensor.index]
+    return None
+
+
+def _is_carried_through(loop: scf.ForOp, index: int) -> bool:
+    """Whether what an iteration yields is in the buffer that it was handed."""
+    body = loop.body.block
+    assert body.last_op is not None
+    tensor: SSAValue | None = body.last_op.operands[index]
+    while tensor is not None and tensor is not body.args[index + 1]:
+        tensor = _before(tensor)
+    return tensor is not None
+
+
+def overwrites(use: Use) -> bool:
+    """Whether a use of a tensor writes into its buffer."""
+    user = use.operation
+    if isinstance(user, StoreOp):
+        return use.index == 1
+    if isinstance(user, LinalgStructuredOperation):
+        return use.index >= len(user.inputs)
+    if isinstance(user, scf.ForOp) and use.index >= 3:
+        return any(map(overwrites, user.body.block.args[use.index - 2].uses))
+    return False
+
+
+def _argument(argument: BlockArgument) -> ParameterAttr:
+    if any(map(overwrites, argument.uses)):
+        role = Role.INOUT
+    else:
+        role = Role.IN if isa(argument.type, TensorType) else Role.SCALAR
+    return ParameterAttr(role, argument.index, argument.type)
