@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from xdsl_tiles.analysis.footprint import align_up, tile_bytes
 from xdsl_tiles.analysis.l0 import L0Tile, NoLegalTile, choose, l0_problem
@@ -10,6 +11,9 @@ from xdsl_tiles.diagnostics import hint
 from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.extents import format_shape
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate
+
+_choose = lru_cache(choose)
+"""A program repeats its shapes: one search serves all matmuls of a shape."""
 
 
 def chosen_tile(candidate: Candidate) -> L0Tile | None:
@@ -33,7 +37,7 @@ def chosen_tile(candidate: Candidate) -> L0Tile | None:
         hint(candidate.op, "PH-AT-007", message, k=k, align_k=problem.align_k)
         return None
     try:
-        tile = choose(problem)
+        tile = _choose(problem)
     except NoLegalTile as error:
         hint(candidate.op, "PH-AT-005", str(error), m=m, n=n, k=k)
         return None
