@@ -1,8 +1,8 @@
 """`auto-tile-matmul-l0`: cut matmuls on Mat tiles into tiles that fit L0A, L0B and L0C.
 
 Files: `candidate` (which matmuls), `choice` (which tile, and hints), `k_reduction` and `seed` (loops over K),
-`grid`, `full_k_grid`, `split_k_grid` (loops over the output), `placement` (where sub-tiles go), `windows` and
-`emitter` (IR building), and one file per pattern. Source: the seed document of the pass and tile_l0 sections 3 to 5.
+`full_k_grid` and `split_k_grid` (loops over the output), and one file per pattern; what it shares with other passes
+is in `tiling`. Source: the seed document of the pass and tile_l0 sections 3 to 5.
 """
 
 from __future__ import annotations

@@ -11,10 +11,10 @@ from xdsl_tiles.analysis.l0 import L0Tile
 from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.cube import MatmulOp
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate
-from xdsl_tiles.transforms.auto_tile_matmul_l0.emitter import Emitter, LoopIndex, Position, pipelined
-from xdsl_tiles.transforms.auto_tile_matmul_l0.grid import UNROLL_LIMIT, Axis, visit
-from xdsl_tiles.transforms.auto_tile_matmul_l0.placement import Placement
-from xdsl_tiles.transforms.auto_tile_matmul_l0.windows import Window, extract
+from xdsl_tiles.transforms.tiling.emitter import Emitter, LoopIndex, Position, pipelined
+from xdsl_tiles.transforms.tiling.grid import UNROLL_LIMIT, Axis, visit
+from xdsl_tiles.transforms.tiling.placement import Placement
+from xdsl_tiles.transforms.tiling.windows import Window, extract
 
 
 @dataclass(frozen=True)

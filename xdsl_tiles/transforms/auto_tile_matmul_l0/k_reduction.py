@@ -12,9 +12,9 @@ from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulOp
 from xdsl_tiles.dialects.tile.transfer import MoveOp
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate
-from xdsl_tiles.transforms.auto_tile_matmul_l0.emitter import Emitter, LoopIndex, Position, pipelined
 from xdsl_tiles.transforms.auto_tile_matmul_l0.seed import emit_seed
-from xdsl_tiles.transforms.auto_tile_matmul_l0.windows import Window, extract
+from xdsl_tiles.transforms.tiling.emitter import Emitter, LoopIndex, Position, pipelined
+from xdsl_tiles.transforms.tiling.windows import Window, extract
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from xdsl_tiles.dialects.tile.types import TileType, tile_type
 from xdsl_tiles.dialects.tile.views import GetValidShapeOp, SetValidShapeOp
 from xdsl_tiles.dialects.tile.windows import MixedIndex
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate
-from xdsl_tiles.transforms.auto_tile_matmul_l0.emitter import Emitter, Position
-from xdsl_tiles.transforms.auto_tile_matmul_l0.windows import Window, window_valid
+from xdsl_tiles.transforms.tiling.emitter import Emitter, Position
+from xdsl_tiles.transforms.tiling.windows import Window, window_valid
 
 
 def emit_seed(emit: Emitter, candidate: Candidate, window: Window, name: str) -> SSAValue:

@@ -8,11 +8,11 @@ from xdsl.ir import SSAValue
 
 from xdsl_tiles.analysis.l0 import L0Tile
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate
-from xdsl_tiles.transforms.auto_tile_matmul_l0.emitter import Emitter, Position
-from xdsl_tiles.transforms.auto_tile_matmul_l0.grid import UNROLL_LIMIT, Axis, visit
 from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import KReduction
-from xdsl_tiles.transforms.auto_tile_matmul_l0.placement import Placement
-from xdsl_tiles.transforms.auto_tile_matmul_l0.windows import Window
+from xdsl_tiles.transforms.tiling.emitter import Emitter, Position
+from xdsl_tiles.transforms.tiling.grid import UNROLL_LIMIT, Axis, visit
+from xdsl_tiles.transforms.tiling.placement import Placement
+from xdsl_tiles.transforms.tiling.windows import Window
 
 
 def emit_split_k_grid(emit: Emitter, candidate: Candidate, tile: L0Tile, placement: Placement) -> SSAValue:

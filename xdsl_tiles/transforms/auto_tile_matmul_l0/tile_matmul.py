@@ -9,11 +9,11 @@ from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.cube import MatmulOp
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate, Tiling, find_candidate
 from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import chosen_tile, covers_output, hint_no_placement
-from xdsl_tiles.transforms.auto_tile_matmul_l0.emitter import Emitter
 from xdsl_tiles.transforms.auto_tile_matmul_l0.full_k_grid import FullKGrid
 from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import reduce_over_k
-from xdsl_tiles.transforms.auto_tile_matmul_l0.placement import DirectStore, direct_store
 from xdsl_tiles.transforms.auto_tile_matmul_l0.split_k_grid import emit_split_k_grid
+from xdsl_tiles.transforms.tiling.emitter import Emitter
+from xdsl_tiles.transforms.tiling.placement import DirectStore, direct_store
 
 
 class TileMatmul(RewritePattern):

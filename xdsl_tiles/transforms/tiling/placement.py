@@ -13,8 +13,8 @@ from xdsl_tiles.dialects.tile.cube import MatmulOp
 from xdsl_tiles.dialects.tile.kernel import FreeOp, PopOp, PushOp
 from xdsl_tiles.dialects.tile.memory import StoreOp
 from xdsl_tiles.dialects.tile.transfer import AssembleOp
-from xdsl_tiles.transforms.auto_tile_matmul_l0.emitter import Emitter
-from xdsl_tiles.transforms.auto_tile_matmul_l0.windows import Window
+from xdsl_tiles.transforms.tiling.emitter import Emitter
+from xdsl_tiles.transforms.tiling.windows import Window
 
 
 class Placement(Protocol):

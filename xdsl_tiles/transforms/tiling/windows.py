@@ -11,7 +11,7 @@ from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.extents import clamp_window
 from xdsl_tiles.dialects.tile.transfer import ExtractOp
 from xdsl_tiles.dialects.tile.types import TileType, tile_type
-from xdsl_tiles.transforms.auto_tile_matmul_l0.emitter import Emitter, LoopIndex, Position
+from xdsl_tiles.transforms.tiling.emitter import Emitter, LoopIndex, Position
 
 
 @dataclass(frozen=True)

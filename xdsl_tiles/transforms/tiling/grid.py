@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
 
-from xdsl_tiles.transforms.auto_tile_matmul_l0.emitter import Emitter, LoopIndex, Position
+from xdsl_tiles.transforms.tiling.emitter import Emitter, LoopIndex, Position
 
 UNROLL_LIMIT = 256
 """Sub-tiles that are unrolled into straight-line code at most (tile_l0 section 8, item 6)."""
@@ -49,7 +49,9 @@ def visit(emit: Emitter, axis: Axis, carried: SSAValue, body: VisitTile, *, unro
         for offset, extent in axis:
             carried = body(offset, extent, carried)
         return carried
-    if axis.full:
+    if axis.full == axis.tile:
+        carried = body(0, axis.tile, carried)
+    elif axis.full:
         names = (f"{name}_o", f"{name}_iter", f"{name}_full")
         carried = emit.loop(
             axis.full,
