@@ -1,9 +1,10 @@
 """Choosing L0 tiles: an exhaustive search over a roofline cost model (tile_l0 section 2)."""
 
-from xdsl_tiles.analysis.l0.chooser import L0Tile, choose
+from xdsl_tiles.analysis.l0.chooser import L0Tile, choose, ranking
 from xdsl_tiles.analysis.l0.problem import L0Problem, NoLegalTile, Stationarity
-from xdsl_tiles.analysis.l0.setup import MatmulKind, Planner, l0_problem
+from xdsl_tiles.analysis.l0.setup import MatmulKind, l0_problem
 from xdsl_tiles.analysis.l0.space import design_space
+from xdsl_tiles.analysis.planner import Planner
 
 __all__ = [
     "L0Problem",
@@ -15,4 +16,5 @@ __all__ = [
     "choose",
     "design_space",
     "l0_problem",
+    "ranking",
 ]

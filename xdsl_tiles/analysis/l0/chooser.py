@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from xdsl_tiles.analysis.l0.problem import L0Problem, NoLegalTile, Stationarity
 from xdsl_tiles.analysis.l0.space import Space, explore
@@ -71,12 +73,24 @@ def _best(space: Space, count: int) -> int:
     """The place of the best of the first `count` candidates."""
     wall = space.wall[:count]
     ties = np.flatnonzero(wall == wall.min())
-    if len(ties) > 1:
-        tied = space.table(ties)
-        area = tied["m"] * tied["n"]
-        regime = space.tiles.regime[ties]
-        ties = ties[np.lexsort((-tied["k"], -area, tied["load"], tied["k_blocks"], tied["padded_compute"], regime))]
-    return int(ties[0])
+    return int(ties[0] if len(ties) == 1 else ties[ranking(space.table(ties))[0]])
+
+
+def ranking(table: NDArray[Any]) -> NDArray[np.int64]:
+    """The places of the rows of a design space, best first, as `choose` prefers them."""
+    held = 1 * (table["stationarity"] == "A") + 2 * (table["stationarity"] == "B")
+    return np.lexsort(
+        (
+            -table["k"],
+            -table["m"] * table["n"],
+            table["load"],
+            table["k_blocks"],
+            table["padded_compute"],
+            table["double_buffer_c"],
+            held,
+            table["wall"],
+        )
+    )
 
 
 def _why_none(p: L0Problem) -> str:

@@ -6,16 +6,9 @@ from enum import StrEnum
 
 from xdsl_tiles.analysis.footprint import acc_row_alignment, align_up
 from xdsl_tiles.analysis.l0.problem import L0Problem
+from xdsl_tiles.analysis.planner import Planner
 from xdsl_tiles.machines import Machine
 from xdsl_tiles.numerics.dtypes import dtype_named
-
-
-class Planner(StrEnum):
-    """Who will place the buffers: the stacking planner, the lifetime-aware solver, or the ptoas assembler."""
-
-    PYPTO = "pypto"
-    DSA_RP = "dsa-rp"
-    PTOAS = "ptoas"
 
 
 class MatmulKind(StrEnum):
