@@ -22,6 +22,8 @@ def verify_module(module: ModuleOp) -> None:
             _check_step(op)
         elif op.name == "func.func":
             check_dominance(op)
+        if any(name.startswith("tile.") for name in op.attributes):
+            _check_discardable(op)
 
 
 def _locate(module: ModuleOp) -> LocatedError | None:
@@ -37,6 +39,16 @@ def _locate(module: ModuleOp) -> LocatedError | None:
         except VerifyException as error:
             return fault(op, error)
     return None
+
+
+def _check_discardable(op: Operation) -> None:
+    """What the tile dialect says of ops of other dialects is well formed."""
+    from xdsl_tiles.dialects.tile.discardable import verify_discardable
+
+    try:
+        verify_discardable(op)
+    except VerifyException as error:
+        raise fault(op, error) from error
 
 
 def _check_step(loop: Operation) -> None:

@@ -1,0 +1,48 @@
+"""Attributes of the tile dialect on ops of others: which ops carry them, and what they are.
+
+They are discardable: passes that do not know them keep or drop them, and what they say is never needed to understand
+the op. xDSL has no hook by which a dialect verifies them, so whoever verifies a module asks here.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, i1, i64
+from xdsl.ir import Operation
+from xdsl.irdl import AtLeast, AttrConstraint, base
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_tiles.dialects.tile.attributes import FunctionKind, FunctionKindAttr
+from xdsl_tiles.dialects.tile.kernel import KIND, PLANNER
+from xdsl_tiles.dialects.tile.pipelining import DOUBLE_BUFFER_C, OVERLAP_STORES, STAGES
+
+
+class _Rule(NamedTuple):
+    """The op that carries an attribute, and what its value must be."""
+
+    carrier: str
+    constraint: AttrConstraint
+    wanted: str
+
+
+_KINDS = ", ".join(f"#tile<kind {kind}>" for kind in FunctionKind)
+_RULES = {
+    KIND: _Rule("func.func", base(FunctionKindAttr), f"one of {_KINDS}"),
+    PLANNER: _Rule("func.func", base(StringAttr), "a string, the name of a planner"),
+    STAGES: _Rule("scf.for", IntegerAttr.constr(i64, value=AtLeast(1)), "a positive i64"),
+    OVERLAP_STORES: _Rule("scf.for", IntegerAttr.constr(i1), "true or false"),
+    DOUBLE_BUFFER_C: _Rule("scf.for", IntegerAttr.constr(i1), "true or false"),
+}
+
+
+def verify_discardable(op: Operation) -> None:
+    """Check the attributes of the tile dialect that an op of another dialect carries."""
+    for name, value in op.attributes.items():
+        rule = _RULES.get(name)
+        if rule is None:
+            continue
+        if op.name != rule.carrier:
+            raise VerifyException(f"attribute '{name}' belongs on {rule.carrier}")
+        if not rule.constraint.verifies(value):
+            raise VerifyException(f"attribute '{name}' should be {rule.wanted}, got {value}")
