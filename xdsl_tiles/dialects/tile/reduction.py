@@ -49,9 +49,9 @@ class Reduction(FormattedOperation, ABC):
     def verify_(self) -> None:
         source = tile_type(self.source)
         verify_vector_operands(source)
-        if source.valid[self.AXIS] == 0:
-            raise VerifyException(f"reduces an empty axis: valid {format_shape(source.valid)}")
         verify_same_type(self.result.type, reduced_type(source, self.AXIS))
+        if source.valid[self.AXIS] == 0:
+            raise VerifyException(f"reduces an empty axis of {source}")
 
 
 @irdl_op_definition
@@ -127,7 +127,8 @@ class Expansion(FormattedOperation, ABC):
             shape = format_shape(expected.get_shape())
             raise VerifyException(f"expands a {shape}x{expected.element_type} vector over {lhs}, got {vector}")
         if shapes_provably_differ(vector.valid, expected.valid):
-            raise VerifyException(f"vector valid {format_shape(vector.valid)} should be {format_shape(expected.valid)}")
+            valid = format_shape(expected.valid)
+            raise VerifyException(f"expands a vector of valid shape {valid} over {lhs}, got {vector}")
 
 
 @irdl_op_definition

@@ -287,9 +287,9 @@ class CastOp(FormattedOperation):
     def verify_(self) -> None:
         source, result = tile_type(self.source), self.result.type
         if source.element_type == result.element_type:
-            raise VerifyException(f"casts {source.element_type} to itself; drop the cast")
+            raise VerifyException(f"casts {source} to its own element type; drop the cast")
         if source.space not in (MemorySpace.VEC, MemorySpace.ACC, None):
-            raise VerifyException(f"casts tiles in vec or acc, got {source}")
+            raise VerifyException(f"casts tiles in vec or acc, got {source}; add a tile.move")
         verify_same_type(result, _cast_type(source, result.element_type))
 
 
