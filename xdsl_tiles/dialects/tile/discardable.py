@@ -13,6 +13,7 @@ from xdsl.ir import Operation
 from xdsl.irdl import AtLeast, AttrConstraint, base
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_tiles.dialects.tile.abi import ABI, AbiAttr
 from xdsl_tiles.dialects.tile.attributes import FunctionKind, FunctionKindAttr
 from xdsl_tiles.dialects.tile.kernel import KIND, PLANNER
 from xdsl_tiles.dialects.tile.pipelining import DOUBLE_BUFFER_C, OVERLAP_STORES, STAGES
@@ -29,6 +30,7 @@ class _Rule(NamedTuple):
 _KINDS = ", ".join(f"#tile<kind {kind}>" for kind in FunctionKind)
 _RULES = {
     KIND: _Rule("func.func", base(FunctionKindAttr), f"one of {_KINDS}"),
+    ABI: _Rule("func.func", base(AbiAttr), "#tile.abi<[...] -> [...]>"),
     PLANNER: _Rule("func.func", base(StringAttr), "a string, the name of a planner"),
     STAGES: _Rule("scf.for", IntegerAttr.constr(i64, value=AtLeast(1)), "a positive i64"),
     OVERLAP_STORES: _Rule("scf.for", IntegerAttr.constr(i1), "true or false"),

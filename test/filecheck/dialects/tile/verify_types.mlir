@@ -139,3 +139,19 @@ func.func @double_buffer_c(%n: index) {
 
 // expected-error@+1 {{attribute 'tile.pipeline_stages' belongs on scf.for}}
 func.func private @stages_of_a_function() attributes {tile.pipeline_stages = 2 : i64}
+
+// -----
+
+func.func private @abi() attributes {tile.abi = #tile.abi<[in 0 : tensor<4xf32>] -> [out 1 : tensor<4xf32>]>}
+// expected-error@+1 {{attribute 'tile.abi' should be #tile.abi<[...] -> [...]>, got "c"}}
+func.func private @abi_is_a_string() attributes {tile.abi = "c"}
+
+// -----
+
+// expected-error@+1 {{argument 0 keeps its position and is no 'out', got #tile.parameter<out 0 : tensor<4xf32>>}}
+func.func private @abi_argument() attributes {tile.abi = #tile.abi<[out 0 : tensor<4xf32>] -> []>}
+
+// -----
+
+// expected-error@+1 {{a result is one of the arguments or an 'out' after them, got #tile.parameter<out 0 : tensor<4xf32>>}}
+func.func private @abi_result() attributes {tile.abi = #tile.abi<[in 0 : tensor<4xf32>] -> [out 0 : tensor<4xf32>]>}
