@@ -25,6 +25,13 @@ def round_float(value: float, format: FloatFormat) -> float:
     return rounded if abs(rounded) <= format.largest else copysign(format.overflow, value)
 
 
+def round_integer(value: int, format: FloatFormat) -> float:
+    """The value of the format nearest to an integer, ties to even."""
+    if abs(value) <= 1 << 53 or format.precision >= 53:
+        return round_float(float(value), format)
+    return round_float(_to_odd(float(value), Fraction(value)), format)
+
+
 def fused_multiply_add(a: float, b: float, c: float, format: FloatFormat) -> float:
     """`a * b + c` rounded once to the format."""
     if not (isfinite(a) and isfinite(b) and isfinite(c)):
@@ -34,16 +41,13 @@ def fused_multiply_add(a: float, b: float, c: float, format: FloatFormat) -> flo
         return a * b + c
     if abs(exact) > Fraction(2) ** 1023:
         return round_float(copysign(inf, exact), format)
-    nearest = float(exact)
-    if Fraction(nearest) != exact and format.precision < 53:
-        nearest = _to_odd(nearest, exact)
-    return round_float(nearest, format)
+    return round_float(_to_odd(float(exact), exact) if format.precision < 53 else float(exact), format)
 
 
 def _to_odd(nearest: float, exact: Fraction) -> float:
-    """The neighbour of an inexact value whose last bit is one, so that rounding it again is right."""
+    """The double that `exact` is, else the neighbour whose last bit is one, so that rounding it again is right."""
     significand, _ = frexp(nearest)
-    if int(ldexp(significand, 53)) % 2:
+    if Fraction(nearest) == exact or int(ldexp(significand, 53)) % 2:
         return nearest
     return nextafter(nearest, inf if Fraction(nearest) < exact else -inf)
 

@@ -1,2 +1,0 @@
-// first
-"test.op"() {name = "café"} : () -> ()

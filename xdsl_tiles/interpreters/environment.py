@@ -1,0 +1,24 @@
+"""What a run has besides its arguments: a machine, the block it is, its pipes and its cube arithmetic."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from xdsl_tiles.interpreters.accumulator import CubeArithmetic
+
+
+@dataclass
+class Environment:
+    """The surroundings of one run.
+
+    `machine` is a machine's name or file, which comes before what functions say (`machine_for`), or `none`; `pipes`
+    hold, per pipe id and receiving core, what was pushed and not yet popped, oldest first.
+    """
+
+    machine: str | None = None
+    arithmetic: CubeArithmetic = field(default_factory=CubeArithmetic)
+    block_index: int = 0
+    block_count: int = 1
+    pipes: dict[tuple[int, str], deque[Any]] = field(default_factory=dict[tuple[int, str], deque[Any]])

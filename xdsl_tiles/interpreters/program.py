@@ -1,0 +1,158 @@
+"""Running the functions of a module: each is compiled to Python once, then called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import CodeType
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.interpreter import InterpreterFunctions
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import DiagnosticException
+
+from xdsl_tiles.diagnostics import OperationError, fail
+from xdsl_tiles.dialects.tile.types import TileType
+from xdsl_tiles.interpreters.bridge import Bridge
+from xdsl_tiles.interpreters.environment import Environment
+from xdsl_tiles.interpreters.registry import Kernel, OpTable
+from xdsl_tiles.interpreters.source import FunctionSource
+from xdsl_tiles.interpreters.tables import default_table
+from xdsl_tiles.interpreters.tile.memory import check_valid
+from xdsl_tiles.interpreters.tile.payload import Tile, whole
+from xdsl_tiles.interpreters.upstream.scalar import NAMESPACE
+from xdsl_tiles.interpreters.values import RunError, as_shaped, check_size, check_value, dtype_of, format_extents
+
+_FAULTS = (RunError, ArithmeticError, MemoryError, RecursionError, IndexError, DiagnosticException)
+"""What a program can do wrong while it runs."""
+
+
+class Program:
+    """The functions of a module, ready to be called.
+
+    `table` says what ops mean (default: everything in this package), `plugins` are xDSL interpreter functions for ops
+    that it does not know. The module must not change afterwards.
+    """
+
+    def __init__(
+        self,
+        module: ModuleOp,
+        environment: Environment | None = None,
+        *,
+        table: OpTable | None = None,
+        plugins: Sequence[InterpreterFunctions] = (),
+    ):
+        self.environment = environment or Environment()
+        self._table = table or default_table()
+        self._bridge = Bridge(module, self._table, self.environment, plugins)
+        self._functions = {op.sym_name.data: op for op in module.walk() if isinstance(op, FuncOp)}
+        self._compiled: dict[str, Kernel] = {}
+        self._origins: dict[CodeType, list[Operation]] = {}
+
+    @property
+    def functions(self) -> list[FuncOp]:
+        """The functions that have a body, in order."""
+        return [function for function in self._functions.values() if function.body.blocks]
+
+    def run(self, name: str, arguments: Sequence[Any]) -> tuple[Any, ...]:
+        """Call a function with arrays and numbers; its results, tiles as the arrays of their valid elements.
+
+        A tile argument is such an array too. Only memrefs among the arguments are written to.
+        Raises `OperationError` at the op that found a fault in the program or in what it was given.
+        """
+        function = self._functions[name]
+        types = function.function_type.inputs.data
+        if len(arguments) != len(types):
+            fail(function, f"takes {len(types)} arguments, got {len(arguments)}")
+        try:
+            values = [_held(value, type_) for value, type_ in zip(arguments, types)]
+        except RunError as error:
+            raise OperationError(function, f"argument does not fit: {error}") from error
+        compiled = self._link(name)
+        try:
+            with np.errstate(all="ignore"):
+                return tuple(value.read() if isinstance(value, Tile) else value for value in compiled(*values))
+        except _FAULTS as error:
+            raise self._located(error, function) from error
+        finally:
+            self.environment.arithmetic.forget()
+
+    def source(self, name: str) -> str:
+        """The Python that a function is compiled to, for reading."""
+        return self._write(self._functions[name]).text
+
+    def _link(self, name: str) -> Kernel:
+        """The callable of a function, compiled when first needed."""
+        if name not in self._compiled:
+            self._compiled[name] = self._compile(self._functions[name])
+        return self._compiled[name]
+
+    def _late_link(self, name: str) -> Kernel:
+        """A callable that links when called, so that functions may call each other."""
+        return lambda *arguments: self._link(name)(*arguments)
+
+    def _write(self, function: FuncOp) -> FunctionSource:
+        if len(function.body.blocks) != 1:
+            reason = "branches between blocks" if function.body.blocks else "has no body"
+            fail(function, f"cannot run '{function.sym_name.data}': it {reason}")
+        block = function.body.block
+        try:
+            for type_ in filter(None, (as_shaped(argument.type) for argument in block.args)):
+                check_size(type_.get_shape(), dtype_of(type_.get_element_type()))
+        except RunError as error:
+            raise OperationError(function, str(error)) from error
+        source = FunctionSource(
+            function, self._table, self.environment, dict(NAMESPACE), self._late_link, self._bridge.kernel
+        )
+        with source.suite(f"def function({', '.join(source.names(block.args))}):", function):
+            terminator = source.body(block)
+            results = (source.handed_over(terminator, index) for index in range(len(terminator.operands)))
+            source.line(f"return ({''.join(f'{result}, ' for result in results)})", terminator)
+        return source
+
+    def _compile(self, function: FuncOp) -> Kernel:
+        source = self._write(function)
+        namespace = source.namespace
+        exec(compile(source.text, f"<@{function.sym_name.data}>", "exec"), namespace)
+        compiled = namespace["function"]
+        self._origins[compiled.__code__] = source.origins
+        return compiled
+
+    def _located(self, error: BaseException, function: FuncOp) -> OperationError:
+        """The error as one at the innermost op of compiled code that it passed through."""
+        op: Operation = function
+        trace = error.__traceback__
+        while trace is not None:
+            if origins := self._origins.get(trace.tb_frame.f_code):
+                op = origins[trace.tb_lineno - 1]
+            trace = trace.tb_next
+        if isinstance(error, OperationError):
+            return error
+        return OperationError(op, _reason(error))
+
+
+def _held(value: Any, type_: Attribute) -> Any:
+    """An argument as compiled code holds it; `RunError` where it does not fit its type."""
+    if not isinstance(type_, TileType):
+        return check_value(value, type_)
+    array = np.asarray(value)
+    shape, dtype = type_.get_shape(), dtype_of(type_.element_type)
+    fits = array.ndim == len(shape) and all(map(int.__le__, array.shape, shape))
+    if not fits or array.dtype != dtype.numpy:
+        raise RunError(f"an array of shape {format_extents(array.shape)} and dtype {array.dtype} is no {type_}")
+    check_valid(array.shape, type_.valid)
+    return whole(array, shape)
+
+
+def _reason(error: BaseException) -> str:
+    match error:
+        case ZeroDivisionError():
+            return "division by zero"
+        case MemoryError():
+            return "not enough memory"
+        case RecursionError():
+            return "functions call each other too deeply"
+        case _:
+            return str(error)

@@ -1,0 +1,28 @@
+"""Everything in this package that knows what ops mean, in one table."""
+
+from __future__ import annotations
+
+from xdsl_tiles.interpreters.registry import OpTable
+from xdsl_tiles.interpreters.tile.comparison import COMPARISON
+from xdsl_tiles.interpreters.tile.cube import CUBE
+from xdsl_tiles.interpreters.tile.kernel import KERNEL
+from xdsl_tiles.interpreters.tile.memory import MEMORY
+from xdsl_tiles.interpreters.tile.reduction import REDUCTION
+from xdsl_tiles.interpreters.tile.transfer import TRANSFER
+from xdsl_tiles.interpreters.tile.vector import VECTOR
+from xdsl_tiles.interpreters.tile.views import VIEWS
+from xdsl_tiles.interpreters.upstream.arith import ARITH
+from xdsl_tiles.interpreters.upstream.arrays import ARRAYS
+from xdsl_tiles.interpreters.upstream.func import FUNC
+from xdsl_tiles.interpreters.upstream.linalg import LINALG
+from xdsl_tiles.interpreters.upstream.math import MATH
+from xdsl_tiles.interpreters.upstream.memref import MEMREF
+from xdsl_tiles.interpreters.upstream.scf import SCF
+from xdsl_tiles.interpreters.upstream.tensor import TENSOR
+
+
+def default_table() -> OpTable:
+    """The meaning of the upstream dialects and of ours."""
+    upstream = (ARRAYS, ARITH, MATH, FUNC, SCF, LINALG, MEMREF, TENSOR)
+    tile = (MEMORY, TRANSFER, VIEWS, CUBE, VECTOR, COMPARISON, REDUCTION, KERNEL)
+    return OpTable().update(*upstream, *tile)

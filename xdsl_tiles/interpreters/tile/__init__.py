@@ -1,0 +1,1 @@
+"""What the tile dialect means: values of tiles, and one kernel per op."""

@@ -1,0 +1,1 @@
+"""What the upstream dialects mean: arith, math, scf, func, tensor, linalg, memref."""

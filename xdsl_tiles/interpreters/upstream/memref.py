@@ -1,0 +1,113 @@
+"""memrefs as NumPy arrays that are written in place; arguments are the caller's own memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from xdsl.dialects import memref
+
+from xdsl_tiles.interpreters.registry import Argument, Kernel, OpTable, Scope
+from xdsl_tiles.interpreters.upstream.tensor import check_point, check_shape, mixed, static_shape, strided_window
+from xdsl_tiles.interpreters.values import Array, check_size, element_dtype, shaped_type
+
+MEMREF = OpTable()
+
+
+@MEMREF.kernel(memref.AllocOp, memref.AllocaOp)
+def bind_alloc(op: memref.AllocOp | memref.AllocaOp, scope: Scope) -> Kernel:
+    """New memory, zeroed."""
+    declared, dtype = shaped_type(op.memref).get_shape(), element_dtype(op.memref)
+
+    def run(*sizes: int) -> Array:
+        shape = static_shape(declared, sizes)
+        check_size(shape, dtype)
+        return np.zeros(shape, dtype=dtype.numpy)
+
+    return run
+
+
+@MEMREF.kernel(memref.DeallocOp)
+def bind_dealloc(op: memref.DeallocOp, scope: Scope) -> Kernel:
+    """Memory goes when nothing refers to it."""
+
+    def run(source: Array) -> None:
+        return None
+
+    return run
+
+
+@MEMREF.kernel(memref.LoadOp)
+def bind_load(op: memref.LoadOp, scope: Scope) -> Kernel:
+    """One element."""
+
+    def run(source: Array, *indices: int) -> float:
+        check_point(source.shape, indices)
+        return source.item(*indices)
+
+    return run
+
+
+@MEMREF.kernel(memref.StoreOp)
+def bind_store(op: memref.StoreOp, scope: Scope) -> Kernel:
+    """Write one element."""
+
+    def run(value: float, target: Array, *indices: int) -> None:
+        check_point(target.shape, indices)
+        target[indices] = value
+
+    return run
+
+
+@MEMREF.kernel(memref.CopyOp)
+def bind_copy(op: memref.CopyOp, scope: Scope) -> Kernel:
+    """Write everything."""
+
+    def run(source: Array, target: Array) -> None:
+        target[...] = check_shape(source, target.shape)
+
+    return run
+
+
+@MEMREF.kernel(memref.DimOp)
+def bind_dim(op: memref.DimOp, scope: Scope) -> Kernel:
+    """The extent of a dimension."""
+
+    def run(source: Array, index: int) -> int:
+        check_point((source.ndim,), (index,))
+        return source.shape[index]
+
+    return run
+
+
+@MEMREF.kernel(memref.CastOp, memref.MemorySpaceCastOp)
+def bind_cast(op: memref.CastOp | memref.MemorySpaceCastOp, scope: Scope) -> Kernel:
+    """The same memory under another type."""
+    declared = shaped_type(op.dest).get_shape()
+
+    def run(source: Array) -> Array:
+        return check_shape(source, declared)
+
+    return run
+
+
+def _subview_arguments(op: memref.SubviewOp) -> list[Argument]:
+    return [
+        op.source,
+        mixed(op.static_offsets, op.offsets),
+        mixed(op.static_sizes, op.sizes),
+        mixed(op.static_strides, op.strides),
+    ]
+
+
+@MEMREF.kernel(memref.SubviewOp, arguments=_subview_arguments)
+def bind_subview(op: memref.SubviewOp, scope: Scope) -> Kernel:
+    """A strided window of the same memory; extents of 1 may be dropped."""
+    rank = shaped_type(op.result).get_num_dims()
+
+    def run(source: Array, offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) -> Array:
+        window = source[strided_window(source.shape, offsets, sizes, strides)]
+        droppable = [dim for dim, size in enumerate(sizes) if size == 1]
+        return window.squeeze(tuple(droppable[: window.ndim - rank]))
+
+    return run

@@ -1,0 +1,156 @@
+"""Does a pipeline keep what functions compute? Run them before it and after every pass, and compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import MemRefType, ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation
+
+from xdsl_tiles.analysis.machine_of import NO_MACHINE
+from xdsl_tiles.diagnostics import OperationError, fail
+from xdsl_tiles.dialects.tile import memory, transfer, views
+from xdsl_tiles.dialects.tile.types import TileType
+from xdsl_tiles.interpreters.environment import Environment
+from xdsl_tiles.interpreters.program import Program
+from xdsl_tiles.interpreters.samples import has_free_scalars, random_arguments
+from xdsl_tiles.interpreters.values import Array, RunError, as_shaped, dtype_of
+from xdsl_tiles.numerics.tolerance import Mismatch, compare, tolerance
+from xdsl_tiles.pipeline.errors import LocatedError
+
+_SCALARS = (0, 1, 2)
+_COPIES = (
+    memory.CreateOp,
+    memory.LoadOp,
+    transfer.ExtractOp,
+    transfer.MoveOp,
+    transfer.SliceOp,
+    views.SetValidShapeOp,
+    views.TransposeViewOp,
+    views.ReshapeOp,
+)
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What a function computed before the pipeline, from one set of arguments.
+
+    `outputs` are the results, then the memrefs among the arguments as the run left them.
+    """
+
+    arguments: Sequence[Any]
+    outputs: Sequence[Any]
+    types: Sequence[Attribute]
+
+
+class SemanticsChecker:
+    """Compares the functions of a module with what they were.
+
+    Every function with a body runs on seeded random arguments; scalars are what `tile.sample` on the argument says,
+    else 0, 1 and 2 in three runs, of which those that fail are left out unless all fail. Machine capacities don't
+    count: they are no part of the meaning.
+    """
+
+    def __init__(self, module: ModuleOp, seed: int = 0):
+        """Run the functions as they are; a `LocatedError` if one can't be run."""
+        self.narrowed: set[str] = set()
+        self.references: dict[str, list[Reference]] = {}
+        program = _program(module)
+        for function in program.functions:
+            self.references[function.sym_name.data] = _references(program, function, seed)
+            self._note_narrowing(function)
+
+    def check(self, after_pass: str, module: ModuleOp) -> None:
+        """Run the functions as they are now; an error that names the pass if one computes something else."""
+        program = _program(module)
+        functions = {function.sym_name.data: function for function in program.functions}
+        for name, references in self.references.items():
+            if (function := functions.get(name)) is None:
+                continue
+            self._note_narrowing(function)
+            for reference in references:
+                self._check_one(after_pass, program, function, reference)
+
+    def _note_narrowing(self, function: FuncOp) -> None:
+        if any(map(_rounds_to_narrow, function.walk())):
+            self.narrowed.add(function.sym_name.data)
+
+    def _check_one(self, after_pass: str, program: Program, function: FuncOp, reference: Reference) -> None:
+        name = function.sym_name.data
+        try:
+            outputs = _run(program, function, reference.arguments)
+        except OperationError as error:
+            raise _prefixed(error, f"pass '{after_pass}' broke '{name}', which ran before: ") from error
+        for index, (actual, expected) in enumerate(zip(outputs, reference.outputs, strict=True)):
+            if mismatch := self._compare(actual, expected, reference.types[index], name):
+                fail(function, f"pass '{after_pass}' changed what '{name}' computes: output {index} is {mismatch}")
+
+    def _compare(self, actual: Any, expected: Any, type_: Attribute, name: str) -> Mismatch | None:
+        accepted = tolerance(dtype_of(_element_type(type_)), narrowed=name in self.narrowed)
+        return compare(np.asarray(actual), np.asarray(expected), accepted)
+
+
+def _program(module: ModuleOp) -> Program:
+    return Program(module, Environment(machine=NO_MACHINE))
+
+
+def _element_type(type_: Attribute) -> Attribute:
+    if isinstance(type_, TileType):
+        return type_.element_type
+    shaped = as_shaped(type_)
+    return type_ if shaped is None else shaped.get_element_type()
+
+
+def _rounds_to_narrow(op: Operation) -> bool:
+    """Whether an op computes floats of 16 bits or fewer, rather than hands them on."""
+    if isinstance(op, _COPIES):
+        return False
+    for result in op.results:
+        try:
+            dtype = dtype_of(_element_type(result.type))
+        except RunError:
+            continue
+        if dtype.is_float and dtype.bits <= 16:
+            return True
+    return False
+
+
+def _references(program: Program, function: FuncOp, seed: int) -> list[Reference]:
+    references: list[Reference] = []
+    failures: list[OperationError] = []
+    for scalar in _SCALARS if has_free_scalars(function) else _SCALARS[:1]:
+        try:
+            arguments = random_arguments(function, seed, scalar)
+            references.append(Reference(arguments, _run(program, function, arguments), _output_types(function)))
+        except OperationError as error:
+            failures.append(error)
+    if not references:
+        name = function.sym_name.data
+        raise _prefixed(failures[0], f"cannot check the semantics of '{name}', which does not run: ")
+    return references
+
+
+def _prefixed(error: OperationError, prefix: str) -> LocatedError:
+    return LocatedError(replace(error.diagnostic, message=prefix + error.diagnostic.message))
+
+
+def _output_types(function: FuncOp) -> list[Attribute]:
+    inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
+    return [*outputs, *(type_ for type_ in inputs if isinstance(type_, MemRefType))]
+
+
+def _run(program: Program, function: FuncOp, arguments: Sequence[Any]) -> list[Any]:
+    """The results, then the memrefs among the arguments as the run left them; the arguments stay as they are."""
+    types = function.function_type.inputs.data
+    written: list[Array] = []
+    passed: list[Any] = []
+    for argument, type_ in zip(arguments, types):
+        if isinstance(type_, MemRefType):
+            argument = argument.copy()
+            written.append(argument)
+        passed.append(argument)
+    return [*program.run(function.sym_name.data, passed), *written]
