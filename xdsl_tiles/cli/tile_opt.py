@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from io import BytesIO
 from itertools import accumulate
 from pathlib import Path
@@ -105,7 +106,7 @@ class TileOpt(xDSLOptMain):
     def setup_pipeline(self) -> None:
         """Read the pipeline text, and put the passes of named pipelines in their place."""
         from xdsl_tiles.pipeline.named import expand
-        from xdsl_tiles.pipeline.spec import build_pipeline
+        from xdsl_tiles.pipeline.options import build_pipeline
 
         if self.args.machine is not None:
             self.check_machine()
@@ -161,7 +162,7 @@ class TileOpt(xDSLOptMain):
                 except Exception as error:
                     raise self.internal_error(text, error) from error
             succeeded &= self.report(diagnostics, text)
-        if succeeded or self.args.output_file is None:
+        if succeeded or not (self.args.output_file or self.args.verify_diagnostics):
             stream = self.prepare_output()
             stream.write("// -----\n".join(outputs))
             stream.flush()
@@ -238,7 +239,7 @@ class TileOpt(xDSLOptMain):
         """Print what `--list-pipelines` or `--help-pass` asks for."""
         from xdsl_tiles.pipeline.describe import help_pass, list_pipelines
         from xdsl_tiles.pipeline.named import PIPELINES
-        from xdsl_tiles.pipeline.spec import find_pass
+        from xdsl_tiles.pipeline.options import find_pass
 
         if self.args.list_pipelines:
             sys.stdout.write(list_pipelines(PIPELINES))
@@ -276,7 +277,6 @@ def run(args: Sequence[str]) -> int:
     """Run tile-opt on command-line arguments; its exit code."""
     try:
         TileOpt(args).run()
-        sys.stdout.flush()
         return SUCCESS
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else SUCCESS
@@ -288,7 +288,6 @@ def run(args: Sequence[str]) -> int:
         print("Success, can shrink", flush=True)
         return SUCCESS
     except BrokenPipeError:
-        # Whoever read our output has seen enough.
         return SUCCESS
     except OSError as error:
         print(f"tile-opt: error: {error.filename}: {error.strerror}", file=sys.stderr)
@@ -303,8 +302,11 @@ def run(args: Sequence[str]) -> int:
 def main() -> NoReturn:
     """The command `tile-opt`."""
     code = run(sys.argv[1:])
+    # Whoever reads our output may have seen enough of it.
+    with suppress(BrokenPipeError):
+        sys.stdout.flush()
     sys.stderr.flush()
-    # Nothing is left to write: skip taking the whole IR apart.
+    # Nothing is left to do but to take the whole IR apart: skip that.
     os._exit(code)
 
 

@@ -13,7 +13,7 @@ from typing import cast, get_type_hints
 from xdsl.passes import ModulePass
 
 from xdsl_tiles.pipeline.named import NamedPipeline
-from xdsl_tiles.pipeline.spec import describe_type
+from xdsl_tiles.pipeline.options import describe_type
 
 
 def list_pipelines(pipelines: Iterable[type[NamedPipeline]]) -> str:

@@ -1,8 +1,8 @@
 """Pipeline text: `convert-linalg-to-tile, auto-tile-matmul-l0{planner=pypto allow-padding}`.
 
 The grammar is xDSL's, made friendlier: blanks anywhere between words, `builtin.module(...)` around the whole, commas or
-blanks between options, single or double quotes, paths and numbers without quotes, a bare name for true. Values are read
-by the type of the pass's field.
+blanks between options, single or double quotes, paths and numbers without quotes, a bare name for true. What the values
+mean is up to the fields of the pass (`xdsl_tiles.pipeline.options`).
 
     pipeline ::= pass (`,` pass)*  |  `builtin.module` `(` pipeline `)`
     pass     ::= name (`{` option* `}`)?  |  `mlir-opt` `[` text `]`
@@ -11,26 +11,16 @@ by the type of the pass's field.
 
 from __future__ import annotations
 
-import dataclasses
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import NoneType, UnionType
-from typing import Any, Literal, NoReturn, Union, get_args, get_origin, get_type_hints
-
-from xdsl.passes import ModulePass
-from xdsl.utils.arg_spec import parse_spec
+from typing import NoReturn
 
 from xdsl_tiles.pipeline.errors import UsageError
-from xdsl_tiles.pipeline.suggest import did_you_mean
-
-PassFactories = Mapping[str, Callable[[], type[ModulePass]]]
-"""Passes by name, each imported when its entry is called."""
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
-_BLANKS = re.compile(r"\s*")
 _QUOTED = re.compile(r"\"((?:[^\"\\]|\\.)*+)\"|'((?:[^'\\]|\\.)*+)'")
 _WORD = re.compile(r"[^\s,{}='\"]+")
+_NEXT_OPTION = re.compile(r",\s*(?:[A-Za-z0-9_-]+\s*=|\})")
 _TEXT = re.compile(r"\[[^\]]*\]")
 _ESCAPE = re.compile(r"\\(.)")
 
@@ -75,13 +65,20 @@ class _Reader:
         """Take what the pattern matches here, and the blanks after it."""
         found = pattern.match(self.text, self.at)
         if found is not None:
-            blanks = _BLANKS.match(self.text, found.end())
-            self.at = blanks.end() if blanks else found.end()
+            self._skip_to(found.end())
         return found
 
     def accept(self, literal: str) -> bool:
-        """Take the literal if it is here."""
-        return self.take(re.compile(re.escape(literal))) is not None
+        """Take the literal if it is here, and the blanks after it."""
+        if not self.text.startswith(literal, self.at):
+            return False
+        self._skip_to(self.at + len(literal))
+        return True
+
+    def _skip_to(self, position: int) -> None:
+        while position < len(self.text) and self.text[position].isspace():
+            position += 1
+        self.at = position
 
     def expect(self, literal: str, after: str) -> None:
         """Take the literal, or refuse what stands in its place."""
@@ -96,7 +93,7 @@ class _Reader:
     def pipeline(self) -> list[PassText]:
         """Read passes up to the end or a closing parenthesis."""
         passes: list[PassText] = []
-        self.take(_BLANKS)
+        self._skip_to(self.at)
         while self.at < len(self.text) and self.text[self.at] != ")":
             passes += self.element()
             if not self.accept(","):
@@ -136,7 +133,7 @@ class _Reader:
     def values(self, option: Option) -> None:
         """Read the values of an option, which end before a comma that another `name=` follows."""
         option.values.append(self.value())
-        while not re.compile(r",\s*(?:[A-Za-z0-9_-]+\s*=|\})").match(self.text, self.at) and self.accept(","):
+        while not _NEXT_OPTION.match(self.text, self.at) and self.accept(","):
             option.values.append(self.value())
 
     def value(self) -> str:
@@ -156,90 +153,3 @@ def parse_pipeline(text: str) -> list[PassText]:
     if reader.at < len(text):
         refuse(f"expected ',' or '{{' after a pass, but found {reader.found()}", reader.column)
     return passes
-
-
-def build_pipeline(text: str, available: PassFactories) -> tuple[ModulePass, ...]:
-    """The passes that pipeline text names, with their options; a `UsageError` for what doesn't exist or doesn't fit."""
-    return tuple(_build(written, available) for written in parse_pipeline(text))
-
-
-def find_pass(name: str, available: PassFactories, column: int = 0) -> type[ModulePass]:
-    """The pass of a name; a `UsageError` that offers the nearest names if there is none."""
-    if name in available:
-        return available[name]()
-    message = f"unknown pass '{name}'{did_you_mean(name, available)}"
-    if column:
-        refuse(message, column)
-    raise UsageError(message)
-
-
-def _build(written: PassText, available: PassFactories) -> ModulePass:
-    cls = find_pass(written.name, available, written.column)
-    if written.bracket:
-        return cls.from_pass_spec(parse_spec(written.name + written.bracket))
-    types = get_type_hints(cls)
-    fields = {f.name: f for f in dataclasses.fields(cls) if f.init and f.name != "name"}
-    arguments: dict[str, Any] = {}
-    for option in written.options:
-        if option.name not in fields:
-            shown = ", ".join(name.replace("_", "-") for name in fields)
-            known = f"its options are {shown}" if fields else "it has none"
-            refuse(f"pass '{cls.name}' has no option '{option.name.replace('_', '-')}'; {known}", option.column)
-        if option.name in arguments:
-            refuse(f"option '{option.name}' of pass '{cls.name}' is given twice", option.column)
-        try:
-            arguments[option.name] = convert(option.values, types[option.name])
-        except ValueError as error:
-            refuse(f"option '{option.name.replace('_', '-')}' of pass '{cls.name}' {error}", option.column)
-    for name, declared in fields.items():
-        no_default = declared.default is dataclasses.MISSING and declared.default_factory is dataclasses.MISSING
-        if no_default and name not in arguments:
-            if NoneType not in get_args(types[name]):
-                refuse(f"pass '{cls.name}' needs option '{name.replace('_', '-')}'", written.column)
-            arguments[name] = None
-    return cls(**arguments)
-
-
-def convert(values: list[str], wanted: Any) -> object:
-    """Read the values of an option as its field's type; a `ValueError` says what was wanted."""
-    for candidate in get_args(wanted) if get_origin(wanted) in (Union, UnionType) else (wanted,):
-        if candidate is NoneType:
-            continue
-        try:
-            return _as_type(values, candidate)
-        except ValueError:
-            continue
-    given = ",".join(values) if values else "no value"
-    raise ValueError(f"takes {describe_type(wanted)}, not {given}")
-
-
-def _as_type(values: list[str], wanted: Any) -> object:
-    if get_origin(wanted) is tuple:
-        return tuple(convert([value], get_args(wanted)[0]) for value in values)
-    if wanted is bool and not values:
-        return True
-    (value,) = values
-    if get_origin(wanted) is Literal:
-        return {str(choice): choice for choice in get_args(wanted)}.get(value) or _no(value)
-    if wanted is bool:
-        return {"true": True, "false": False}[value] if value in ("true", "false") else _no(value)
-    if wanted is int:
-        return int(value, 0)
-    return wanted(value)
-
-
-def _no(value: str) -> NoReturn:
-    raise ValueError(value)
-
-
-def describe_type(wanted: Any) -> str:
-    """What a field's type takes, in words: `an integer`, `one of a, b`."""
-    origin = get_origin(wanted)
-    if origin in (Union, UnionType):
-        return " or ".join(describe_type(part) for part in get_args(wanted) if part is not NoneType)
-    if origin is Literal:
-        return f"one of {', '.join(str(choice) for choice in get_args(wanted))}"
-    if origin is tuple:
-        return f"a list, each {describe_type(get_args(wanted)[0])}"
-    words = {int: "an integer", float: "a number", bool: "true or false", str: "a string"}
-    return words.get(wanted, str(wanted))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import NoReturn
+from functools import cache
+from types import MethodType
+from typing import NoReturn, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import UNKNOWN_LOC, FileLineColLoc, IntAttr, LocationAttr, ModuleOp, StringAttr
@@ -128,6 +130,8 @@ class LocatedParser(QuickParser):
         token = state.current_token
         if token.kind is _BARE:
             op_type = self._operation_type(token.text)
+            if not _has_syntax(op_type):
+                self.raise_error(f"'{token.text}' has no syntax of its own; write it in generic form")
             self._consume_token()
             state.dialect_stack.append(op_type.dialect_name())
             operation = op_type.parse(self)
@@ -152,8 +156,10 @@ class LocatedParser(QuickParser):
         """Refuse the name of an operation at its place, with the nearest names that would do."""
         from xdsl_tiles.pipeline.suggest import did_you_mean
 
-        known = {op.name for op in self.ctx.loaded_ops}
-        hint = did_you_mean(name, known) or "; --allow-unregistered-dialect lets operations through that no dialect has"
+        hint = (
+            did_you_mean(name, [op.name for op in self.ctx.loaded_ops])
+            or "; --allow-unregistered-dialect lets operations through that no dialect has"
+        )
         self.raise_error(f"operation '{name}' is not registered{hint}")
 
     def _bind(self, results: list[tuple[MLIRToken, int]], operation: Operation, start: Position) -> None:
@@ -186,6 +192,12 @@ class LocatedParser(QuickParser):
         else:
             message = f"malformed operation ({type(error).__name__}: {error})"
         return ParseError(Span(start, max(self.pos, start + 1), self.lexer.input), message)
+
+
+@cache
+def _has_syntax(op_type: type[Operation]) -> bool:
+    """Whether an operation can be written without quotes."""
+    return cast(MethodType, op_type.parse).__func__ is not cast(MethodType, Operation.parse).__func__
 
 
 def decode(text: str | bytes, name: str) -> str:

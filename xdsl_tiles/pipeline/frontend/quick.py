@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import re
-from typing import cast
+from typing import TypeAlias, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
+    AnyDenseElement,
     AnyFloat,
+    DenseIntOrFPElementsAttr,
     FloatAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
+    RankedStructure,
     bf16,
     f8E4M3FN,
     f8E5M2,
@@ -43,6 +47,12 @@ _PLAIN_TYPES: dict[str, TypeAttribute] = {
 }
 _COMPOSED_TYPE = re.compile(r'(?:tensor|memref|vector|![a-zA-Z_.]++)<[^<>"#!/\n]*+>')
 """A type that one can tell from its text alone: no aliases, nothing nested, no comments or strings."""
+
+
+LARGEST_LITERAL = 1 << 28
+"""Elements of the largest dense literal that is read."""
+
+_Dense: TypeAlias = RankedStructure[AnyDenseElement]
 
 
 class Operand(UnresolvedOperand):
@@ -175,6 +185,24 @@ class QuickParser(Parser):
         if isinstance(value, float):
             self.raise_error("Floating point value is not valid for integer type.")
         return IntegerAttr(value, cast("IntegerType | IndexType", type))
+
+    def parse_dense_int_or_fp_elements_attr(self, type: _Dense | None) -> DenseIntOrFPElementsAttr:
+        """Parse the contents of `dense<...>`, and its type unless that is known."""
+        if type is not None:
+            self._check_size(type, self.pos)
+        return super().parse_dense_int_or_fp_elements_attr(type)
+
+    def _parse_dense_literal_type(self) -> _Dense:
+        start = self.pos
+        type = super()._parse_dense_literal_type()
+        self._check_size(type, start)
+        return type
+
+    def _check_size(self, type: _Dense, start: Position) -> None:
+        """Refuse a literal whose elements, which xDSL stores one by one, would fill the memory."""
+        elements = math.prod(type.get_shape())
+        if elements > LARGEST_LITERAL:
+            self.raise_error(f"a literal of {elements} elements, which is more than the {LARGEST_LITERAL} kept", start)
 
     def parse_optional_attr_dict(self) -> dict[str, Attribute]:
         """Parse `{...}`, if present."""

@@ -8,14 +8,16 @@ from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from xdsl_tiles.analysis.contraction import Contraction, match_contraction
-from xdsl_tiles.analysis.granularity import Granularity, product_granularity
+from xdsl_tiles.analysis.granularity import product_granularity
 from xdsl_tiles.dialects.tile import cube
 from xdsl_tiles.dialects.tile.attributes import MemorySpace
-from xdsl_tiles.dialects.tile.memory import LoadOp, StoreOp
+from xdsl_tiles.dialects.tile.memory import StoreOp
 from xdsl_tiles.machines import Machine
 from xdsl_tiles.transforms.convert_linalg_to_tile.legality import check_product, refuse_other_matmul
-from xdsl_tiles.transforms.convert_linalg_to_tile.output import place_output
+from xdsl_tiles.transforms.convert_linalg_to_tile.output import Output, place_output
 from xdsl_tiles.transforms.convert_linalg_to_tile.vector_add import emit_vector_add
+from xdsl_tiles.transforms.tiling.emitter import Emitter
+from xdsl_tiles.transforms.tiling.windows import load_window
 
 
 class ProductToTile(RewritePattern):
@@ -31,34 +33,24 @@ class ProductToTile(RewritePattern):
             refuse_other_matmul(op)
             return
         check_product(contraction, self.machine)
-        output = place_output(contraction, self.machine)
-        granularity = product_granularity(contraction.element_type, self.machine)
-        destination = output.destination
-        if destination is None:
-            destination = rewriter.insert(tensor.EmptyOp([], contraction.result.type)).tensor
-            destination.name_hint = "out"
-        product = _emit_product(contraction, granularity, rewriter)
-        if output.addend is None:
-            store = StoreOp(product, destination, (0, 0), atomic=output.is_atomic)
-            result = rewriter.insert(store).result
-        else:
-            result = emit_vector_add(rewriter, product, output.addend, destination, granularity, self.machine)
+        emit = Emitter()
+        result = self._emit(emit, contraction, place_output(contraction, self.machine))
+        emit.insert_before(op, rewriter)
         rewriter.replace(op, [], [result])
         _erase_unused(contraction.init, rewriter)
 
-
-def _emit_product(contraction: Contraction, granularity: Granularity, rewriter: PatternRewriter) -> SSAValue:
-    m, n, k = contraction.extents
-    rows, columns, depth = granularity.padded(m, n, k)
-    lhs = rewriter.insert(_boxed_load(contraction.lhs, (rows, depth), (m, k))).result
-    rhs = rewriter.insert(_boxed_load(contraction.rhs, (depth, columns), (k, n))).result
-    product = rewriter.insert(cube.MatmulOp(lhs, rhs)).result
-    lhs.name_hint, rhs.name_hint, product.name_hint = "lhs", "rhs", "acc"
-    return product
-
-
-def _boxed_load(factor: SSAValue, boxed: tuple[int, int], extents: tuple[int, int]) -> LoadOp:
-    return LoadOp(factor, (0, 0), boxed, MemorySpace.MAT, valid=None if boxed == extents else extents)
+    def _emit(self, emit: Emitter, contraction: Contraction, output: Output) -> SSAValue:
+        """Emit the product and its way into the output; gives the tensor that holds it."""
+        granularity = product_granularity(contraction.element_type, self.machine)
+        destination = output.destination or emit.add(tensor.EmptyOp([], contraction.result.type), "out")
+        m, n, k = contraction.extents
+        rows, columns, depth = granularity.padded(m, n, k)
+        lhs = emit.add(load_window(contraction.lhs, (0, 0), (rows, depth), (m, k), MemorySpace.MAT), "lhs")
+        rhs = emit.add(load_window(contraction.rhs, (0, 0), (depth, columns), (k, n), MemorySpace.MAT), "rhs")
+        product = emit.add(cube.MatmulOp(lhs, rhs), "acc")
+        if output.addend is not None:
+            return emit_vector_add(emit, product, output.addend, destination, granularity, self.machine)
+        return emit.add(StoreOp(product, destination, (0, 0), atomic=output.is_atomic))
 
 
 def _erase_unused(value: SSAValue, rewriter: PatternRewriter) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import prod
 
-from xdsl.builder import Builder
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
@@ -12,17 +11,19 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl_tiles.analysis.footprint import align_up, tile_bytes
 from xdsl_tiles.analysis.granularity import Granularity
 from xdsl_tiles.dialects.tile.attributes import MemorySpace, RoundMode
-from xdsl_tiles.dialects.tile.memory import LoadOp, StoreOp
+from xdsl_tiles.dialects.tile.memory import StoreOp
 from xdsl_tiles.dialects.tile.transfer import MoveOp
 from xdsl_tiles.dialects.tile.types import TileType, element_bits, tensor_type, tile_type
 from xdsl_tiles.dialects.tile.vector import AddOp, AddScalarOp, CastOp
 from xdsl_tiles.dialects.tile.windows import MixedIndex
 from xdsl_tiles.machines import Machine
-from xdsl_tiles.transforms.blocking import IndexConstants, emit_blocks
+from xdsl_tiles.transforms.tiling.emitter import Emitter, Position
+from xdsl_tiles.transforms.tiling.grid import Axis, visit
+from xdsl_tiles.transforms.tiling.windows import load_window
 
 
 def emit_vector_add(
-    builder: Builder,
+    emit: Emitter,
     product: SSAValue,
     addend: SSAValue,
     destination: SSAValue,
@@ -39,23 +40,22 @@ def emit_vector_add(
     rows, columns = output.get_shape()
     fitting = _elements_in_vec(accumulator, output.element_type, machine)
     if _moves_to_vec(accumulator, fitting, machine):
-        moved = builder.insert(MoveOp(product, MemorySpace.VEC)).result
-        return _emit_sum(builder, moved, addend, destination, (0, 0))
-    scratch = builder.insert(tensor.EmptyOp([], TensorType(accumulator.element_type, (rows, columns)))).tensor
-    stored = builder.insert(StoreOp(product, scratch, (0, 0))).result
-    stored.name_hint = scratch.name_hint = "product"
-    constants = IndexConstants(builder)
-    row_block, column_block = _window(columns, granularity.n, fitting)
+        moved = emit.add(MoveOp(product, MemorySpace.VEC))
+        return _emit_sum(emit, moved, addend, destination, (0, 0))
+    scratch = emit.add(tensor.EmptyOp([], TensorType(accumulator.element_type, (rows, columns))), "product")
+    stored = emit.add(StoreOp(product, scratch, (0, 0)), "product")
+    height, width = _window(columns, granularity.n, fitting)
 
-    def emit_rows(builder: Builder, m: MixedIndex, height: int, held: SSAValue) -> SSAValue:
-        def emit_window(builder: Builder, n: MixedIndex, width: int, held: SSAValue) -> SSAValue:
-            shape = (height, align_up(width, granularity.n))
-            window = builder.insert(LoadOp(stored, (m, n), shape, MemorySpace.VEC, valid=(height, width))).result
-            return _emit_sum(builder, window, held if addend is destination else addend, held, (m, n))
+    def emit_rows(row: Position, window_rows: int, held: SSAValue) -> SSAValue:
+        def emit_window(column: Position, window_columns: int, held: SSAValue) -> SSAValue:
+            offsets = (emit.offset(0, row), emit.offset(0, column))
+            shape = (window_rows, align_up(window_columns, granularity.n))
+            window = emit.add(load_window(stored, offsets, shape, (window_rows, window_columns), MemorySpace.VEC))
+            return _emit_sum(emit, window, held if addend is destination else addend, held, offsets)
 
-        return emit_blocks(builder, constants, columns, column_block, held, emit_window, name="n")
+        return visit(emit, Axis(columns, width), held, emit_window, unroll=False, name="n")
 
-    return emit_blocks(builder, constants, rows, row_block, destination, emit_rows, name="m")
+    return visit(emit, Axis(rows, height), destination, emit_rows, unroll=False, name="m")
 
 
 def _elements_in_vec(accumulator: TileType, output: Attribute, machine: Machine | None) -> int:
@@ -83,20 +83,20 @@ def _window(columns: int, unit: int, fitting: int) -> tuple[int, int]:
 
 
 def _emit_sum(
-    builder: Builder, product: SSAValue, addend: SSAValue, destination: SSAValue, offsets: tuple[MixedIndex, MixedIndex]
+    emit: Emitter, product: SSAValue, addend: SSAValue, destination: SSAValue, offsets: tuple[MixedIndex, MixedIndex]
 ) -> SSAValue:
     """Emit the sum of one window, whose product is a Vec tile, and its store."""
     window, output = tile_type(product), tensor_type(destination).element_type
+    is_narrower = output != window.element_type
     if isinstance(addend.type, TensorType):
-        load = LoadOp(addend, offsets, window.get_shape(), MemorySpace.VEC, valid=window.valid)
-        added = builder.insert(load).result
-        if output != window.element_type:
-            added = builder.insert(CastOp(added, window.element_type, RoundMode.RINT)).result
-        total = builder.insert(AddOp(product, added)).result
+        (rows, columns), (valid_rows, valid_columns) = window.get_shape(), window.valid
+        added = emit.add(load_window(addend, offsets, (rows, columns), (valid_rows, valid_columns), MemorySpace.VEC))
+        if is_narrower:
+            added = emit.add(CastOp(added, window.element_type, RoundMode.RINT))
+        total = emit.add(AddOp(product, added))
     else:
-        if output != window.element_type:
-            addend = builder.insert(arith.ExtFOp(addend, window.element_type)).result
-        total = builder.insert(AddScalarOp(product, addend)).result
-    if output != window.element_type:
-        total = builder.insert(CastOp(total, output, RoundMode.RINT)).result
-    return builder.insert(StoreOp(total, destination, offsets)).result
+        scalar = emit.add(arith.ExtFOp(addend, window.element_type)) if is_narrower else addend
+        total = emit.add(AddScalarOp(product, scalar))
+    if is_narrower:
+        total = emit.add(CastOp(total, output, RoundMode.RINT))
+    return emit.add(StoreOp(total, destination, offsets))

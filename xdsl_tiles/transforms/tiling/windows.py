@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
@@ -9,8 +10,10 @@ from xdsl.ir import OpResult, SSAValue
 
 from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.extents import clamp_window
+from xdsl_tiles.dialects.tile.memory import LoadOp
 from xdsl_tiles.dialects.tile.transfer import ExtractOp
 from xdsl_tiles.dialects.tile.types import TileType, tile_type
+from xdsl_tiles.dialects.tile.windows import MixedIndex
 from xdsl_tiles.transforms.tiling.emitter import Emitter, LoopIndex, Position
 
 
@@ -44,3 +47,14 @@ def extract(
     offsets = [position.value if isinstance(position, LoopIndex) else position for position in at]
     valid = [window_valid(tile_type(source), axis, at[axis], shape[axis]) for axis in (0, 1)]
     return emit.add(ExtractOp(source, offsets, shape, space, valid=valid), name)
+
+
+def load_window(
+    source: SSAValue,
+    offsets: Sequence[MixedIndex],
+    shape: tuple[int, int],
+    valid: tuple[int, int],
+    space: MemorySpace,
+) -> LoadOp:
+    """The load of `valid` elements of a tensor into a tile of at least their extents."""
+    return LoadOp(source, offsets, shape, space, valid=None if valid == shape else valid)

@@ -13,13 +13,13 @@ func.func @rows(%x: tensor<500x32xbf16>, %w: tensor<32x250xbf16>, %c: tensor<500
 // CHECK-LABEL: func.func @rows
 // CHECK:         %product = tensor.empty() : tensor<500x250xf32>
 // CHECK-NEXT:    %[[STORED:.*]] = tile.store %acc into %product[0, 0]
-// CHECK:         %[[MAIN:.*]] = scf.for %m = %c0 to %c460 step %c46 iter_args(%[[HELD:.*]] = %out)
-// CHECK-NEXT:      %[[P:.*]] = tile.load %[[STORED]][%m, 0] valid [46, 250] : tensor<500x250xf32> to !tile.tile<46x256xf32, vec, valid = 46x250>
-// CHECK-NEXT:      %[[C:.*]] = tile.load %c[%m, 0] valid [46, 250]
+// CHECK:         %[[MAIN:.*]] = scf.for %m_o = %c0 to %c460 step %c46 iter_args(%[[HELD:.*]] = %out)
+// CHECK-NEXT:      %[[P:.*]] = tile.load %[[STORED]][%m_o, 0] valid [46, 250] : tensor<500x250xf32> to !tile.tile<46x256xf32, vec, valid = 46x250>
+// CHECK-NEXT:      %[[C:.*]] = tile.load %c[%m_o, 0] valid [46, 250]
 // CHECK-NEXT:      %[[W:.*]] = tile.cast %[[C]] rint
 // CHECK-NEXT:      %[[S:.*]] = tile.add %[[P]], %[[W]]
 // CHECK-NEXT:      %[[N:.*]] = tile.cast %[[S]] rint
-// CHECK-NEXT:      %[[NEXT:.*]] = tile.store %[[N]] into %[[HELD]][%m, 0]
+// CHECK-NEXT:      %[[NEXT:.*]] = tile.store %[[N]] into %[[HELD]][%m_o, 0]
 // CHECK-NEXT:      scf.yield %[[NEXT]]
 // CHECK:         tile.load %[[STORED]][460, 0] valid [40, 250]
 // CHECK:         %y = tile.store %{{.*}} into %[[MAIN]][460, 0]
@@ -34,6 +34,6 @@ func.func @columns(%x: tensor<3x16xf32>, %w: tensor<16x20000xf32>, %c: tensor<3x
 }
 
 // CHECK-LABEL: func.func @columns
-// CHECK:         scf.for %m = %c0 to %c3 step %c1 iter_args(%[[ROW:.*]] = %out)
-// CHECK:           tile.store %{{.*}} into %[[ROW]][%m, 0] : !tile.tile<1x15696xf32, vec>
-// CHECK:           tile.store %{{.*}} into %{{.*}}[%m, 15696] : !tile.tile<1x4304xf32, vec>
+// CHECK:         scf.for %m_o = %c0 to %c3 step %c1 iter_args(%[[ROW:.*]] = %out)
+// CHECK:           tile.store %{{.*}} into %[[ROW]][%m_o, 0] : !tile.tile<1x15696xf32, vec>
+// CHECK:           tile.store %{{.*}} into %{{.*}}[%m_o, 15696] : !tile.tile<1x4304xf32, vec>

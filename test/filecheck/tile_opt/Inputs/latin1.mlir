@@ -1,0 +1,2 @@
+// first
+"test.op"() {name = "café"} : () -> ()
