@@ -63,7 +63,9 @@ def grow_valid(
     if tuple(valid) == tuple(bounds):
         return tuple(valid)
     if DYNAMIC_INDEX in (*valid, *offsets, *extents):
-        return tuple(v if v == b else DYNAMIC_INDEX for v, b in zip(valid, bounds))
+        # An axis that is full stays full, unless nothing is valid because another is empty.
+        may_be_empty = 0 in valid or DYNAMIC_INDEX in valid
+        return tuple(v if v == b and not may_be_empty else DYNAMIC_INDEX for v, b in zip(valid, bounds))
     if 0 in extents:
         return tuple(valid)
     if 0 in valid:

@@ -45,10 +45,18 @@ func.func @first_write(%a: !tile.tile<16x16xf32, vec>, %t: !tile.tile<64x64xf32,
 
 // -----
 
-func.func @unknown(%a: !tile.tile<16x64xf32, vec>, %t: !tile.tile<64x64xf32, vec, valid = ?x64>, %i: index) {
-  %0 = tile.assemble %a into %t[%i, 0] : !tile.tile<16x64xf32, vec> into !tile.tile<64x64xf32, vec, valid = ?x64> -> !tile.tile<64x64xf32, vec, valid = 48x64>
-  // expected-error@+1 {{should be !tile.tile<64x64xf32, vec, valid = ?x64>: the valid shape differs}}
-  %1 = tile.assemble %a into %t[%i, 0] : !tile.tile<16x64xf32, vec> into !tile.tile<64x64xf32, vec, valid = ?x64> -> !tile.tile<64x64xf32, vec, valid = 48x63>
+func.func @unknown(%a: !tile.tile<16x64xf32, vec>, %t: !tile.tile<64x64xf32, vec, valid = 16x64>, %i: index) {
+  %0 = tile.assemble %a into %t[%i, 0] : !tile.tile<16x64xf32, vec> into !tile.tile<64x64xf32, vec, valid = 16x64> -> !tile.tile<64x64xf32, vec, valid = 32x64>
+  // expected-error@+1 {{result !tile.tile<64x64xf32, vec, valid = 32x63> should be !tile.tile<64x64xf32, vec, valid = ?x64>: the valid shape differs}}
+  %1 = tile.assemble %a into %t[%i, 0] : !tile.tile<16x64xf32, vec> into !tile.tile<64x64xf32, vec, valid = 16x64> -> !tile.tile<64x64xf32, vec, valid = 32x63>
+  func.return
+}
+
+// -----
+
+// A tile of which nothing may be valid takes the width of its first write, so even a full axis is unknown.
+func.func @maybe_first_write(%a: !tile.tile<16x32xf32, vec>, %t: !tile.tile<64x64xf32, vec, valid = ?x64>, %i: index) {
+  %0 = tile.assemble %a into %t[%i, 0] : !tile.tile<16x32xf32, vec> into !tile.tile<64x64xf32, vec, valid = ?x64> -> !tile.tile<64x64xf32, vec, valid = 16x32>
   func.return
 }
 
