@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -52,4 +52,30 @@ def get_all_pipelines() -> dict[str, Callable[[], type[ModulePass]]]:
     return {cls.name: (lambda cls=cls: cls) for cls in PIPELINES}
 
 
-PIPELINES: tuple[type[NamedPipeline], ...] = ()
+@dataclass(frozen=True)
+class TensorToTilePipeline(NamedPipeline):
+    """From linalg on tensors to tile ops on blocks that fit L1."""
+
+    name = "tensor-to-tile"
+    stages = ("convert-linalg-to-tile", "tile-matmul-to-mat")
+
+    machine: str | None = None
+    """whose figures to use; without it `tile.machine` of the function or module, else ascend910b"""
+
+
+@dataclass(frozen=True)
+class TileSchedulePipeline(NamedPipeline):
+    """From tile ops on L1 tiles to loops over L0 tiles."""
+
+    name = "tile-schedule"
+    stages = ("auto-tile-matmul-l0",)
+
+    machine: str | None = None
+    """whose figures to use; without it `tile.machine` of the function or module, else ascend910b"""
+    planner: Literal["pypto", "dsa-rp", "ptoas"] | None = None
+    """the memory planner that will run"""
+    double_buffer_c: bool | None = None
+    """allow a double-buffered accumulator under pypto too"""
+
+
+PIPELINES: tuple[type[NamedPipeline], ...] = (TensorToTilePipeline, TileSchedulePipeline)

@@ -52,20 +52,18 @@ class AutoTileMatmulL0Pass(ModulePass):
       scf.yield %next : !tile.tile<16x64xf32, acc>
     } {tile.pipeline_stages = 2 : i64}
     ```
-
-    Options:
-    - machine: whose figures to use; without one, `tile.machine` of the function or module, else ascend910b
-    - planner: the memory planner that will run; `dsa-rp` and `ptoas` open the double-buffered accumulator
-    - double_buffer_c: open it under `pypto` too
-    - allow_padding: let the chooser pad extents below its minimum, with hint `PH-AT-008`
     """
 
     name = "auto-tile-matmul-l0"
 
     machine: str | None = None
+    """whose figures to use; without it `tile.machine` of the function or module, else ascend910b"""
     planner: Literal["pypto", "dsa-rp", "ptoas"] = "dsa-rp"
+    """the memory planner that will run; dsa-rp and ptoas allow a double-buffered accumulator"""
     double_buffer_c: bool = False
+    """allow it under pypto too"""
     allow_padding: bool = False
+    """let the chooser pad extents below its minimum, with hint PH-AT-008"""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Tile every in-core function of the module."""

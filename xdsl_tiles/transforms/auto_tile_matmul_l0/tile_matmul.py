@@ -17,24 +17,7 @@ from xdsl_tiles.transforms.tiling.placement import DirectStore, direct_store
 
 
 class TileMatmul(RewritePattern):
-    """Tile a fresh matmul for L0.
-
-    ```mlir
-    %c = tile.matmul %a, %b : !tile.tile<16x2048xbf16, mat>, !tile.tile<2048x64xbf16, mat> -> !tile.tile<16x64xf32, acc>
-    ```
-    becomes
-    ```mlir
-    %init = tile.create : !tile.tile<16x64xf32, acc>
-    %c = scf.for %ko = %c0 to %c2048 step %c256 iter_args(%acc = %init) -> (!tile.tile<16x64xf32, acc>) {
-      %l = tile.extract %a[0, %ko] : !tile.tile<16x2048xbf16, mat> to !tile.tile<16x256xbf16, left>
-      %r = tile.extract %b[%ko, 0] : !tile.tile<2048x64xbf16, mat> to !tile.tile<256x64xbf16, right>
-      %first = arith.cmpi eq, %ko, %c0 : index
-      %next = tile.matmul_acc %acc, %l, %r init %first
-          : !tile.tile<16x64xf32, acc>, !tile.tile<16x256xbf16, left>, !tile.tile<256x64xbf16, right>
-      scf.yield %next : !tile.tile<16x64xf32, acc>
-    } {tile.pipeline_stages = 2 : i64}
-    ```
-    """
+    """Tile a fresh matmul for L0, over K alone or over its whole output."""
 
     def __init__(self, tiling: Tiling):
         self.tiling = tiling
