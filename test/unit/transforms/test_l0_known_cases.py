@@ -1,9 +1,11 @@
-"""Known cases of L0 tiling whose shapes say it all (tile_l0 section 5): the loops that come out, in program order."""
+"""Known cases of L0 tiling whose shapes say it all (tile_l0 section 5): the loops they become and what they compute."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+import ml_dtypes
+import numpy as np
 import pytest
 from xdsl.context import Context
 from xdsl.dialects import arith, builtin, func, scf
@@ -11,6 +13,10 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 
 from xdsl_tiles.diagnostics import collecting
 from xdsl_tiles.dialects.tile import Tile, pipelining
+from xdsl_tiles.interpreters.environment import Environment
+from xdsl_tiles.interpreters.program import Program
+from xdsl_tiles.numerics.dtypes import dtype_named
+from xdsl_tiles.numerics.tolerance import compare, tolerance
 from xdsl_tiles.pipeline.frontend.parser import LocatedParser
 from xdsl_tiles.pipeline.runner import run_pipeline
 from xdsl_tiles.transforms.auto_tile_matmul_l0 import AutoTileMatmulL0Pass
@@ -115,3 +121,23 @@ def _spelled(loop: scf.ForOp) -> str:
 def test_loops(case: Case) -> None:
     loops = [op for op in tiled(case).walk() if isinstance(op, scf.ForOp)]
     assert tuple(map(_spelled, loops)) == case.loops
+
+
+def _operand(generator: np.random.Generator, shape: tuple[int, int], dtype: str) -> np.ndarray:
+    if dtype == "i8":
+        return generator.integers(-128, 128, shape, dtype=np.int8)
+    return generator.standard_normal(shape).astype(ml_dtypes.bfloat16 if dtype == "bf16" else np.float32)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_numerics(case: Case) -> None:
+    """case 35 and the like: against a product in float64, or in exact integers."""
+    generator = np.random.default_rng(case.number)
+    m, n, k = case.shape
+    lhs, rhs = _operand(generator, (m, k), case.dtype), _operand(generator, (k, n), case.dtype)
+    wide, result = (np.int64, np.int32) if case.dtype == "i8" else (np.float64, np.float32)
+    (computed,) = Program(tiled(case), Environment(machine=case.machine)).run(
+        "f", [lhs, rhs, np.full((m, n), -1, result)]
+    )
+    expected = (lhs.astype(wide) @ rhs.astype(wide)).astype(result)
+    assert compare(computed, expected, tolerance(dtype_named(_ACCUMULATORS[case.dtype]))) is None
