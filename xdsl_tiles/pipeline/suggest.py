@@ -9,5 +9,5 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """`; did you mean ...?` with the nearest known names, or nothing where none is near."""
     from difflib import get_close_matches
 
-    near = get_close_matches(name, known, n=2, cutoff=0.8)
+    near = get_close_matches(name, known, n=2, cutoff=0.7)
     return f"; did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
