@@ -66,11 +66,11 @@ class Program:
         types = function.function_type.inputs.data
         if len(arguments) != len(types):
             fail(function, f"takes {len(types)} arguments, got {len(arguments)}")
+        compiled = self._link(name)
         try:
             values = [_held(value, type_) for value, type_ in zip(arguments, types)]
         except RunError as error:
             raise OperationError(function, f"argument does not fit: {error}") from error
-        compiled = self._link(name)
         try:
             with np.errstate(all="ignore"):
                 return tuple(value.read() if isinstance(value, Tile) else value for value in compiled(*values))
