@@ -9,6 +9,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from tools.bench import Row
+
 OPS = 10_000
 REPEATS = 5
 STARTUP_BUDGET = 1.1
@@ -61,8 +63,8 @@ def generate(ops: int = OPS) -> str:
     return "".join(kernels)
 
 
-def rows() -> list[tuple[str, str, float, float]]:
-    """Benchmark rows: name, absolute times, ratio to xdsl-opt, budget of the ratio."""
+def rows() -> list[Row]:
+    """The ratios of tile-opt's time to xdsl-opt's, whole processes run in turns."""
     with tempfile.TemporaryDirectory() as directory:
         generated, empty = Path(directory, "generated.mlir"), Path(directory, "empty.mlir")
         generated.write_text(generate())
@@ -73,7 +75,7 @@ def rows() -> list[tuple[str, str, float, float]]:
         ]
 
 
-def _compare(name: str, file: Path, budget: float) -> tuple[str, str, float, float]:
+def _compare(name: str, file: Path, budget: float) -> Row:
     """Run both tools on a file in turns; the medians and their ratio."""
     taken: dict[str, list[float]] = {"xdsl-opt": [], "tile-opt": []}
     printed: dict[str, bytes] = {}
@@ -85,7 +87,7 @@ def _compare(name: str, file: Path, budget: float) -> tuple[str, str, float, flo
     if printed["xdsl-opt"] != printed["tile-opt"]:
         raise RuntimeError(f"tile-opt and xdsl-opt print different bytes for {file.name}")
     theirs, ours = (statistics.median(times) for times in taken.values())
-    return name, f"{ours:.2f} s against {theirs:.2f} s", ours / theirs, budget
+    return Row(name, f"{ours:.2f} s against {theirs:.2f} s", ours / theirs, budget)
 
 
 def _run(tool: str, file: Path) -> bytes:
@@ -93,8 +95,3 @@ def _run(tool: str, file: Path) -> bytes:
     if path is None:
         raise RuntimeError(f"{tool} is not on PATH; `make bench` sees to that")
     return subprocess.run([path, str(file)], capture_output=True, check=True).stdout
-
-
-if __name__ == "__main__":
-    for name, times, ratio, budget in rows():
-        print(f"{name:50} {times:24} ratio {ratio:.2f} (budget {budget})")
