@@ -20,7 +20,8 @@ class NamedPipeline(ModulePass):
     """Passes that run one after the other under one name.
 
     A subclass names its `stages`, passes or other pipelines, and declares the options that it hands to those of them
-    that have an option of that name; None leaves each stage its own default.
+    that have an option of that name; None leaves each stage its own default. `tile-opt` runs the stages one by one;
+    under plain `xdsl-opt` the pipeline is a pass like any other.
     """
 
     stages: ClassVar[tuple[str, ...]]
@@ -37,6 +38,7 @@ class NamedPipeline(ModulePass):
         return expand(stages)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run the stages, verifying in between."""
         run_pipeline(op, ctx, self.expand())
 
 
@@ -48,7 +50,7 @@ def expand(passes: Iterable[ModulePass]) -> tuple[ModulePass, ...]:
 
 
 def get_all_pipelines() -> dict[str, Callable[[], type[ModulePass]]]:
-    """Every named pipeline of the package; importing this module costs what one pass does."""
+    """Every named pipeline of the package by name."""
     return {cls.name: (lambda cls=cls: cls) for cls in PIPELINES}
 
 
