@@ -1,17 +1,17 @@
 // A named pipeline is its passes: each is verified, timed and dumped; plain xdsl-opt runs it as one pass.
 
 // RUN: tile-opt --list-pipelines | filecheck %s --check-prefix LIST
-// LIST:      tensor-to-tile {{ *}}From `linalg` on tensors to tile ops in in-core functions (convert-linalg-to-tile
-// LIST-NEXT: tile-schedule {{ *}}From matmuls on Mat tiles to loops over tiles that fit the L0 memories (auto-tile-matmul-l0)
+// LIST:      tensor-to-tile {{ *}}From linalg on tensors to tile ops on blocks that fit L1 (convert-linalg-to-tile, tile-matmul-to-mat)
+// LIST-NEXT: tile-schedule {{ *}}From tile ops on L1 tiles to loops over L0 tiles (auto-tile-matmul-l0)
 // LIST-NOT:  {{.}}
 
-// RUN: tile-opt %s -p 'tensor-to-tile{machine=a3}, tile-schedule{machine=a3 planner=pypto}' --time-passes 2>&1 >%t.mlir | filecheck %s --check-prefix TIME
-// TIME: convert-linalg-to-tile{machine="a3"}
+// RUN: tile-opt %s -p 'convert-linalg-to-tile, tile-schedule{machine=a3 planner=pypto}' --time-passes 2>&1 >%t.mlir | filecheck %s --check-prefix TIME
+// TIME: convert-linalg-to-tile
 // TIME: auto-tile-matmul-l0{machine="a3" planner="pypto"}
 // RUN: filecheck %s < %t.mlir
 
 // xdsl-opt can't read a mixed-precision linalg.matmul but in generic form.
-// RUN: tile-opt %s --print-op-generic | xdsl-opt -p 'tensor-to-tile{machine="a3"},tile-schedule{machine="a3" planner="pypto"}' | filecheck %s
+// RUN: tile-opt %s --print-op-generic | xdsl-opt -p 'convert-linalg-to-tile,tile-schedule{machine="a3" planner="pypto"}' | filecheck %s
 // CHECK: tile.extract
 // CHECK: tile.matmul_acc
 // CHECK: tile.store
@@ -21,7 +21,7 @@
 // HELP-NEXT:   auto-tile-matmul-l0
 // HELP:      Options:
 // HELP-NEXT:   machine=<a string>  (default unset)
-// HELP-NEXT:       The machine to compile for.
+// HELP-NEXT:       whose figures to use; without it `tile.machine` of the function or module, else ascend910b
 // HELP-NEXT:   planner=<one of pypto, dsa-rp, ptoas>  (default unset)
 
 func.func @f(%a: tensor<128x2048xbf16>, %b: tensor<2048x64xbf16>, %c: tensor<128x64xf32>) -> tensor<128x64xf32> {
