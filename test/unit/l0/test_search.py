@@ -170,9 +170,7 @@ def problems(draw: st.DrawFn, **fixed: Any) -> L0Problem:
     return problem
 
 
-relaxed = settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow]
-)
+relaxed = settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 
 
 @relaxed

@@ -5,7 +5,7 @@ from math import floor, inf, isnan
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from xdsl_tiles.numerics.casting import cast_array
@@ -73,7 +73,6 @@ def reference(value: float, target: DType, mode: RoundMode) -> float:
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("target", NARROW, ids=str)
-@settings(max_examples=30)
 @given(value=singles | near)
 def test_narrowing_agrees_with_exact_arithmetic(value: float, target: DType, mode: RoundMode):
     value = float(np.float32(value))
