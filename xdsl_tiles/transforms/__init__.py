@@ -18,7 +18,13 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
         return ConvertLinalgToTilePass
 
+    def get_tile_matmul_to_mat() -> type[ModulePass]:
+        from xdsl_tiles.transforms.tile_matmul_to_mat import TileMatmulToMatPass
+
+        return TileMatmulToMatPass
+
     return {
         "auto-tile-matmul-l0": get_auto_tile_matmul_l0,
         "convert-linalg-to-tile": get_convert_linalg_to_tile,
+        "tile-matmul-to-mat": get_tile_matmul_to_mat,
     }

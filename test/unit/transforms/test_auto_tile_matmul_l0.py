@@ -15,7 +15,7 @@ from xdsl_tiles.pipeline.frontend.parser import LocatedParser
 from xdsl_tiles.pipeline.runner import run_pipeline
 from xdsl_tiles.transforms.auto_tile_matmul_l0 import AutoTileMatmulL0Pass
 
-_INPUTS = Path(__file__).parents[2] / "filecheck" / "transforms" / "auto_tile_matmul_l0"
+_INPUTS = Path(__file__).parents[2] / "filecheck" / "transforms" / "auto-tile-matmul-l0"
 _CASES = sorted(path for path in _INPUTS.glob("*.mlir") if "expected-error" not in path.read_text())
 _PASSES = [
     AutoTileMatmulL0Pass(machine=machine, planner=planner)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from xdsl_tiles.analysis.footprint import align_up, tile_bytes
-from xdsl_tiles.analysis.l0 import L0Tile, NoLegalTile, choose, l0_problem
+from xdsl_tiles.analysis.l0 import L0Problem, L0Tile, NoLegalTile, choose, l0_problem
 from xdsl_tiles.diagnostics import hint
 from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.extents import format_shape
@@ -21,16 +21,7 @@ def chosen_tile(candidate: Candidate) -> L0Tile | None:
     m, n, k = candidate.extents
     if _has_sub_byte_type(candidate):
         return None
-    tiling = candidate.tiling
-    problem = l0_problem(
-        tiling.machine,
-        candidate.extents,
-        candidate.dtypes,
-        planner=tiling.planner,
-        kind=candidate.kind,
-        double_buffer_c=tiling.double_buffer_c,
-        allow_padding=tiling.allow_padding,
-    )
+    problem = _problem(candidate)
     if k % problem.align_k:
         aligned = align_up(k, problem.align_k)
         message = f"K = {k} is not a multiple of {problem.align_k}: load K = {aligned} with {k} of it valid"
@@ -47,6 +38,28 @@ def chosen_tile(candidate: Candidate) -> L0Tile | None:
     if tile.perf_hint:
         hint(candidate.op, "PH-AT-008", tile.perf_hint, m=m, n=n, k=k)
     return tile
+
+
+def whole_output_tile(candidate: Candidate) -> L0Tile | None:
+    """The best tile that leaves the output whole and cuts K alone, or None where there is none."""
+    m, n, _ = candidate.extents
+    try:
+        return _choose(replace(_problem(candidate), min_m=m, min_n=n, allow_padding=False))
+    except NoLegalTile:
+        return None
+
+
+def _problem(candidate: Candidate) -> L0Problem:
+    tiling = candidate.tiling
+    return l0_problem(
+        tiling.machine,
+        candidate.extents,
+        candidate.dtypes,
+        planner=tiling.planner,
+        kind=candidate.kind,
+        double_buffer_c=tiling.double_buffer_c,
+        allow_padding=tiling.allow_padding,
+    )
 
 
 def _has_sub_byte_type(candidate: Candidate) -> bool:

@@ -8,10 +8,12 @@ from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
+from xdsl_tiles.analysis.l0 import L0Tile
 from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulOp
 from xdsl_tiles.dialects.tile.transfer import MoveOp
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate
+from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import hint_no_placement, whole_output_tile
 from xdsl_tiles.transforms.auto_tile_matmul_l0.seed import emit_seed
 from xdsl_tiles.transforms.tiling.emitter import Emitter, LoopIndex, Position, pipelined
 from xdsl_tiles.transforms.tiling.windows import Window, extract
@@ -100,3 +102,14 @@ def reduce_over_k(candidate: Candidate, k: int, rewriter: PatternRewriter, calle
     acc = KReduction(candidate, Window(0, 0, m, n), k, candidate.name, caller).emit(emit)
     emit.insert_before(candidate.op, rewriter)
     rewriter.replace(candidate.op, (), [acc])
+
+
+def keep_output_whole(
+    candidate: Candidate, tile: L0Tile, reason: str, rewriter: PatternRewriter, caller: Accumulator | None = None
+) -> None:
+    """Cut K alone where the output cannot be cut as the chosen tile asks; a hint where that does not fit either."""
+    whole = whole_output_tile(candidate)
+    if whole is None:
+        hint_no_placement(candidate, tile, reason)
+    elif whole.k < candidate.extents[2]:
+        reduce_over_k(candidate, whole.k, rewriter, caller)

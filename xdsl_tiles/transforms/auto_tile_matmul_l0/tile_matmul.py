@@ -8,9 +8,9 @@ from xdsl_tiles.analysis.l0 import L0Tile
 from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.cube import MatmulOp
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate, Tiling, find_candidate
-from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import chosen_tile, covers_output, hint_no_placement
+from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import chosen_tile, covers_output
 from xdsl_tiles.transforms.auto_tile_matmul_l0.full_k_grid import FullKGrid
-from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import reduce_over_k
+from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import keep_output_whole, reduce_over_k
 from xdsl_tiles.transforms.auto_tile_matmul_l0.split_k_grid import emit_split_k_grid
 from xdsl_tiles.transforms.tiling.emitter import Emitter
 from xdsl_tiles.transforms.tiling.placement import DirectStore, direct_store
@@ -33,11 +33,11 @@ class TileMatmul(RewritePattern):
         if covers_output(candidate, tile):
             reduce_over_k(candidate, tile.k, rewriter)
         elif candidate.lhs_type.space is MemorySpace.VEC:
-            hint_no_placement(candidate, tile, "its left operand is in vec: move it to mat first")
+            keep_output_whole(candidate, tile, "its left operand is in vec: move it to mat first", rewriter)
         elif isinstance(placement := direct_store(op), DirectStore):
             _tile_output(candidate, tile, placement, rewriter)
         else:
-            hint_no_placement(candidate, tile, placement)
+            keep_output_whole(candidate, tile, placement, rewriter)
 
 
 def _tile_output(candidate: Candidate, tile: L0Tile, placement: DirectStore, rewriter: PatternRewriter) -> None:

@@ -6,8 +6,8 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 
 from xdsl_tiles.dialects.tile.cube import MatmulAccOp
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Tiling, find_candidate
-from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import chosen_tile, covers_output, hint_no_placement
-from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import Accumulator, reduce_over_k
+from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import chosen_tile, covers_output
+from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import Accumulator, keep_output_whole, reduce_over_k
 
 
 class TileMatmulAcc(RewritePattern):
@@ -43,7 +43,8 @@ class TileMatmulAcc(RewritePattern):
         tile = chosen_tile(candidate)
         if tile is None:
             return
+        caller = Accumulator(op.acc, op.init)
         if covers_output(candidate, tile):
-            reduce_over_k(candidate, tile.k, rewriter, Accumulator(op.acc, op.init))
+            reduce_over_k(candidate, tile.k, rewriter, caller)
         else:
-            hint_no_placement(candidate, tile, "its accumulator is the caller's and cannot be cut into sub-tiles")
+            keep_output_whole(candidate, tile, "its accumulator is the caller's", rewriter, caller)
