@@ -146,8 +146,6 @@ class TransposeViewOp(FormattedOperation, HasFolderInterface):
         super().__init__(operands=[source], result_types=[type_])
 
     def verify_(self) -> None:
-        if tile_type(self.source).get_num_dims() < 2:
-            raise VerifyException(f"transposes tiles of at least two dimensions, got {tile_type(self.source)}")
         verify_same_type(self.result.type, _transposed_type(tile_type(self.source)))
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
@@ -159,6 +157,8 @@ class TransposeViewOp(FormattedOperation, HasFolderInterface):
 
 
 def _transposed_type(source: TileType) -> TileType:
+    if source.get_num_dims() < 2:
+        raise VerifyException(f"transposes tiles of at least two dimensions, got {source}")
     return TileType(
         _swapped(source.get_shape()),
         source.element_type,
