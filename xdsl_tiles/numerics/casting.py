@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xdsl_tiles.numerics.dtypes import F16, F32, F64, DType
-from xdsl_tiles.numerics.rounding import Float64Array, RoundMode, round_to_format, round_to_integral
+from xdsl_tiles.numerics.round_mode import RoundMode
+from xdsl_tiles.numerics.rounding import Float64Array, round_to_format, round_to_integral
 
 Array: TypeAlias = NDArray[Any]
 

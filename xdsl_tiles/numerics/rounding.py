@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xdsl_tiles.numerics.dtypes import FloatFormat
+from xdsl_tiles.numerics.round_mode import RoundMode
 
 Float64Array: TypeAlias = NDArray[np.float64]
-
-
-class RoundMode(StrEnum):
-    """How a value between two neighbours of the target type is rounded.
-
-    `round` takes the nearest and goes away from zero at a tie, `rint` goes to the even one. `none` leaves the choice
-    to us: it rounds as `rint` does. `odd` takes the neighbour with the odd significand, which keeps a second rounding
-    to a shorter type correct.
-    """
-
-    NONE = "none"
-    RINT = "rint"
-    ROUND = "round"
-    FLOOR = "floor"
-    CEIL = "ceil"
-    TRUNC = "trunc"
-    ODD = "odd"
-
-    @property
-    def nearest_even(self) -> bool:
-        """Whether this is the rounding of ordinary arithmetic."""
-        return self in (RoundMode.NONE, RoundMode.RINT)
 
 
 def round_to_integral(values: Float64Array, mode: RoundMode) -> Float64Array:

@@ -12,7 +12,7 @@ from xdsl_tiles.numerics.casting import cast_array
 from xdsl_tiles.numerics.dtypes import BF16, DTYPES, F4E2M1FN, F16, F32, F64, I4, I8, I16, I32, I64, DType, dtype_named
 from xdsl_tiles.numerics.dtypes import F8E4M3FN as E4M3
 from xdsl_tiles.numerics.dtypes import F8E5M2 as E5M2
-from xdsl_tiles.numerics.rounding import RoundMode
+from xdsl_tiles.numerics.round_mode import RoundMode
 
 NARROW = [BF16, F16, E4M3, E5M2, F4E2M1FN]
 MODES = list(RoundMode)

@@ -9,6 +9,8 @@ from xdsl.ir import SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.utils.str_enum import StrEnum
 
+from xdsl_tiles.numerics.round_mode import RoundMode
+
 
 class MemorySpace(StrEnum):
     """Where a tile lives on a cube core (tile_l0 section 1).
@@ -85,18 +87,6 @@ def implicit_layout(space: MemorySpace | None, shape: tuple[int, ...]) -> Layout
         return _IMPLICIT[space]
     is_column = len(shape) == 2 and shape[1] == 1 and shape[0] > 1
     return DN if is_column else ND
-
-
-class RoundMode(StrEnum):
-    """How a cast rounds: NONE leaves it to the machine, RINT is half to even, ROUND half away from zero, ODD to odd."""
-
-    NONE = "none"
-    RINT = "rint"
-    ROUND = "round"
-    FLOOR = "floor"
-    CEIL = "ceil"
-    TRUNC = "trunc"
-    ODD = "odd"
 
 
 class Comparison(StrEnum):

@@ -23,10 +23,11 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_tiles.dialects.format import FormattedOperation
-from xdsl_tiles.dialects.tile.attributes import MemorySpace, RoundMode, RoundModeAttr
+from xdsl_tiles.dialects.tile.attributes import MemorySpace, RoundModeAttr
 from xdsl_tiles.dialects.tile.extents import shapes_provably_differ
 from xdsl_tiles.dialects.tile.inference import verify_same_type
 from xdsl_tiles.dialects.tile.types import SCALAR, TileType, is_float, tile_type
+from xdsl_tiles.numerics.round_mode import RoundMode
 
 
 def verify_vector_operands(*operands: TileType) -> None:

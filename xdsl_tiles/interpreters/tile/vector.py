@@ -16,7 +16,7 @@ from xdsl_tiles.interpreters.tile.payload import Tile, Window, whole
 from xdsl_tiles.interpreters.values import RunError, format_extents
 from xdsl_tiles.numerics.casting import cast_array
 from xdsl_tiles.numerics.dtypes import DType
-from xdsl_tiles.numerics.rounding import RoundMode
+from xdsl_tiles.numerics.round_mode import RoundMode
 
 VECTOR = OpTable()
 

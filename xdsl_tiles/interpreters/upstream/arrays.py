@@ -20,7 +20,8 @@ from xdsl_tiles.interpreters.values import Array, RunError, as_shaped, element_d
 from xdsl_tiles.numerics.casting import cast_array
 from xdsl_tiles.numerics.dtypes import DType
 from xdsl_tiles.numerics.fma import fused_multiply_add
-from xdsl_tiles.numerics.rounding import RoundMode, round_to_integral
+from xdsl_tiles.numerics.round_mode import RoundMode
+from xdsl_tiles.numerics.rounding import round_to_integral
 
 ARRAYS = OpTable()
 

@@ -10,13 +10,14 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_tiles.analysis.footprint import align_up, tile_bytes
 from xdsl_tiles.analysis.granularity import Granularity
-from xdsl_tiles.dialects.tile.attributes import MemorySpace, RoundMode
+from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.memory import StoreOp
 from xdsl_tiles.dialects.tile.transfer import MoveOp
 from xdsl_tiles.dialects.tile.types import TileType, element_bits, tensor_type, tile_type
 from xdsl_tiles.dialects.tile.vector import AddOp, AddScalarOp, CastOp
 from xdsl_tiles.dialects.tile.windows import MixedIndex
 from xdsl_tiles.machines import Machine
+from xdsl_tiles.numerics.round_mode import RoundMode
 from xdsl_tiles.transforms.tiling.emitter import Emitter, Position
 from xdsl_tiles.transforms.tiling.grid import Axis, visit
 from xdsl_tiles.transforms.tiling.windows import load_window
