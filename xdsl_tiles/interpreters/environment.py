@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from xdsl.ir import Operation
+
 from xdsl_tiles.interpreters.accumulator import CubeArithmetic
+from xdsl_tiles.interpreters.values import Array
 
 
 @dataclass
@@ -14,7 +18,9 @@ class Environment:
     """The surroundings of one run.
 
     `machine` is a machine's name or file, which comes before what functions say (`machine_for`), or `none`; `pipes`
-    hold, per pipe id and receiving core, what was pushed and not yet popped, oldest first.
+    hold, per pipe id and receiving core, what was pushed and not yet popped, oldest first; `buffers` the arrays that
+    ops making new tensors give instead, so that the blocks of a run share an output; `progress` is told of each
+    iteration of an outermost loop.
     """
 
     machine: str | None = None
@@ -22,3 +28,5 @@ class Environment:
     block_index: int = 0
     block_count: int = 1
     pipes: dict[tuple[int, str], deque[Any]] = field(default_factory=dict[tuple[int, str], deque[Any]])
+    buffers: dict[Operation, Array] = field(default_factory=dict[Operation, Array])
+    progress: Callable[[range], Iterable[int]] | None = None

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.dialects.tensor import EmptyOp
 from xdsl.interpreter import InterpreterFunctions
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, BlockArgument, Operation
 from xdsl.utils.exceptions import DiagnosticException
 
+from xdsl_tiles.analysis.abi import chain_origin
 from xdsl_tiles.diagnostics import OperationError, fail
 from xdsl_tiles.dialects.tile.types import TileType
 from xdsl_tiles.interpreters.bridge import Bridge
@@ -59,25 +61,40 @@ class Program:
     def run(self, name: str, arguments: Sequence[Any]) -> tuple[Any, ...]:
         """Call a function with arrays and numbers; its results, tiles as the arrays of their valid elements.
 
-        A tile argument is such an array too. Only memrefs among the arguments are written to.
-        Raises `OperationError` at the op that found a fault in the program or in what it was given.
+        A tile argument is such an array too. Only memrefs among the arguments are written to. Raises `OperationError`
+        at the op that found a fault in the program or in what it was given.
         """
-        function = self._functions[name]
-        types = function.function_type.inputs.data
-        if len(arguments) != len(types):
-            fail(function, f"takes {len(types)} arguments, got {len(arguments)}")
-        compiled = self._link(name)
-        try:
-            values = [_held(value, type_) for value, type_ in zip(arguments, types)]
-        except RunError as error:
-            raise OperationError(function, f"argument does not fit: {error}") from error
+        return self.run_blocks(name, arguments, 1)
+
+    def run_blocks(self, name: str, arguments: Sequence[Any], count: int) -> tuple[Any, ...]:
+        """Call a function once for each of its blocks, in order; they share the memory of the results."""
+        function, compiled = self._functions[name], self._link(name)
+        values = _held_arguments(function, arguments)
+        results: tuple[Any, ...] = ()
+        self.environment.block_count = count
         try:
             with np.errstate(all="ignore"):
-                return tuple(value.read() if isinstance(value, Tile) else value for value in compiled(*values))
+                for self.environment.block_index in range(count):
+                    results = compiled(*values)
+                    if count > 1:
+                        self._share(function, values, results)
+                return tuple(value.read() if isinstance(value, Tile) else value for value in results)
         except _FAULTS as error:
             raise self._located(error, function) from error
         finally:
             self.environment.arithmetic.forget()
+            self.environment.buffers.clear()
+
+    def _share(self, function: FuncOp, values: list[Any], results: Sequence[Any]) -> None:
+        """Let the next block find what this one wrote."""
+        returned = function.get_return_op()
+        assert returned is not None
+        for operand, result in zip(returned.operands, results):
+            origin = chain_origin(operand)
+            if isinstance(origin, BlockArgument):
+                values[origin.index] = result
+            elif isinstance(origin.owner, EmptyOp):
+                self.environment.buffers[origin.owner] = result
 
     def source(self, name: str) -> str:
         """The Python that a function is compiled to, for reading."""
@@ -131,6 +148,16 @@ class Program:
         if isinstance(error, OperationError):
             return error
         return OperationError(op, _reason(error))
+
+
+def _held_arguments(function: FuncOp, arguments: Sequence[Any]) -> list[Any]:
+    types = function.function_type.inputs.data
+    if len(arguments) != len(types):
+        fail(function, f"takes {len(types)} arguments, got {len(arguments)}")
+    try:
+        return [_held(value, type_) for value, type_ in zip(arguments, types)]
+    except RunError as error:
+        raise OperationError(function, f"argument does not fit: {error}") from error
 
 
 def _held(value: Any, type_: Attribute) -> Any:

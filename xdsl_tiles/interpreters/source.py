@@ -70,6 +70,11 @@ class FunctionSource:
         """The source so far; line n comes from op `origins[n - 1]`."""
         return "\n".join(self._lines)
 
+    @property
+    def is_in_loop(self) -> bool:
+        """Whether what is written now stands in a loop of the function."""
+        return self._loops > 0
+
     def is_overwritten(self, value: SSAValue) -> bool:
         """Whether the memory of a tensor is written in place somewhere in the function."""
         return self._ownership.is_overwritten(value)

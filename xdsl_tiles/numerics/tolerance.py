@@ -80,8 +80,8 @@ def compare(actual: NDArray[Any], expected: NDArray[Any], accepted: Tolerance) -
     if wrong.any():
         index = tuple(int(i) for i in np.unravel_index(int(np.argmax(wrong)), wrong.shape))
         count = int(np.count_nonzero(wrong))
-        where = f"[{', '.join(map(str, index))}]"
-        message = f"{actual[index]} at {where} where {expected[index]} is expected ({count} of {wrong.size} differ)"
+        where = f" at [{', '.join(map(str, index))}]" if index else ""
+        message = f"{actual[index]}{where} where {expected[index]} is expected ({count} of {wrong.size} differ)"
         return Mismatch(index, message, count, wrong.size)
     return _norm_mismatch(actual, expected, accepted)
 

@@ -9,30 +9,19 @@ from typing import Any
 import numpy as np
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 
 from xdsl_tiles.analysis.machine_of import NO_MACHINE
 from xdsl_tiles.diagnostics import OperationError, fail
-from xdsl_tiles.dialects.tile import memory, transfer, views
-from xdsl_tiles.dialects.tile.types import TileType
 from xdsl_tiles.interpreters.environment import Environment
+from xdsl_tiles.interpreters.outputs import computes_narrow, output_types, value_dtype
 from xdsl_tiles.interpreters.program import Program
 from xdsl_tiles.interpreters.samples import has_free_scalars, random_arguments
-from xdsl_tiles.interpreters.values import Array, RunError, as_shaped, dtype_of
+from xdsl_tiles.interpreters.values import Array
 from xdsl_tiles.numerics.tolerance import Mismatch, compare, tolerance
 from xdsl_tiles.pipeline.errors import LocatedError
 
 _SCALARS = (0, 1, 2)
-_COPIES = (
-    memory.CreateOp,
-    memory.LoadOp,
-    transfer.ExtractOp,
-    transfer.MoveOp,
-    transfer.SliceOp,
-    views.SetValidShapeOp,
-    views.TransposeViewOp,
-    views.ReshapeOp,
-)
 
 
 @dataclass(frozen=True)
@@ -76,7 +65,7 @@ class SemanticsChecker:
                 self._check_one(after_pass, program, function, reference)
 
     def _note_narrowing(self, function: FuncOp) -> None:
-        if any(map(_rounds_to_narrow, function.walk())):
+        if computes_narrow(function):
             self.narrowed.add(function.sym_name.data)
 
     def _check_one(self, after_pass: str, program: Program, function: FuncOp, reference: Reference) -> None:
@@ -90,33 +79,12 @@ class SemanticsChecker:
                 fail(function, f"pass '{after_pass}' changed what '{name}' computes: output {index} is {mismatch}")
 
     def _compare(self, actual: Any, expected: Any, type_: Attribute, name: str) -> Mismatch | None:
-        accepted = tolerance(dtype_of(_element_type(type_)), narrowed=name in self.narrowed)
+        accepted = tolerance(value_dtype(type_), narrowed=name in self.narrowed)
         return compare(np.asarray(actual), np.asarray(expected), accepted)
 
 
 def _program(module: ModuleOp) -> Program:
     return Program(module, Environment(machine=NO_MACHINE))
-
-
-def _element_type(type_: Attribute) -> Attribute:
-    if isinstance(type_, TileType):
-        return type_.element_type
-    shaped = as_shaped(type_)
-    return type_ if shaped is None else shaped.get_element_type()
-
-
-def _rounds_to_narrow(op: Operation) -> bool:
-    """Whether an op computes floats of 16 bits or fewer, rather than hands them on."""
-    if isinstance(op, _COPIES):
-        return False
-    for result in op.results:
-        try:
-            dtype = dtype_of(_element_type(result.type))
-        except RunError:
-            continue
-        if dtype.is_float and dtype.bits <= 16:
-            return True
-    return False
 
 
 def _references(program: Program, function: FuncOp, seed: int) -> list[Reference]:
@@ -125,7 +93,7 @@ def _references(program: Program, function: FuncOp, seed: int) -> list[Reference
     for scalar in _SCALARS if has_free_scalars(function) else _SCALARS[:1]:
         try:
             arguments = random_arguments(function, seed, scalar)
-            references.append(Reference(arguments, _run(program, function, arguments), _output_types(function)))
+            references.append(Reference(arguments, _run(program, function, arguments), output_types(function)))
         except OperationError as error:
             failures.append(error)
     if not references:
@@ -136,11 +104,6 @@ def _references(program: Program, function: FuncOp, seed: int) -> list[Reference
 
 def _prefixed(error: OperationError, prefix: str) -> LocatedError:
     return LocatedError(replace(error.diagnostic, message=prefix + error.diagnostic.message))
-
-
-def _output_types(function: FuncOp) -> list[Attribute]:
-    inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
-    return [*outputs, *(type_ for type_ in inputs if isinstance(type_, MemRefType))]
 
 
 def _run(program: Program, function: FuncOp, arguments: Sequence[Any]) -> list[Any]:

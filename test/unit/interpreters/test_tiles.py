@@ -414,15 +414,30 @@ def test_pipes_complain(run: Run):
         run(freed, grid(8, 32))
 
 
-def test_blocks(run: Run):
-    text = """
-    func.func @f() -> (index, index) {
+@pytest.mark.parametrize("destination", ["%given", "%new"])
+def test_blocks_share_their_outputs(program: Callable[..., Program], destination: str):
+    text = f"""
+    func.func @f(%given: tensor<8xi32>) -> (tensor<8xi32>, index) {{
+      %new = tensor.empty() : tensor<8xi32>
       %i = tile.block_idx
       %n = tile.block_num
-      func.return %i, %n : index, index
-    }"""
-    assert run(text) == (0, 1)
-    assert run(text, block_index=3, block_count=24) == (3, 24)
+      %c10 = arith.constant 10 : i32
+      %v = arith.index_cast %i : index to i32
+      %x = arith.addi %v, %c10 : i32
+      %t = tile.fill %x : i32 to !tile.tile<2xi32, vec>
+      %c2 = arith.constant 2 : index
+      %at = arith.muli %i, %c2 : index
+      %r = tile.store %t into {destination}[%at] : !tile.tile<2xi32, vec> into tensor<8xi32>
+      func.return %r, %n : tensor<8xi32>, index
+    }}"""
+    given = np.full(8, -1, np.int32)
+    rest = -1 if destination == "%given" else 0
+    loaded = program(text)
+    for count in (3, 1, 3):
+        written, blocks = loaded.run_blocks("f", [given], count)
+        assert blocks == count
+        assert written.tolist() == [10, 10, *([11, 11, 12, 12] if count == 3 else [rest] * 4), rest, rest]
+    assert given.tolist() == [-1] * 8
 
 
 @pytest.mark.parametrize(

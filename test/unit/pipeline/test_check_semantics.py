@@ -101,7 +101,7 @@ def test_a_changed_scalar_function():
         check(SCALARS, swap(arith.SubiOp))
     assert str(raised.value) == (
         "test.mlir:2:1: error: 'func.func' op pass 'change' changed what 'sub' computes: "
-        "output 0 is 7 at [] where -7 is expected (1 of 1 differ) (in pass change)"
+        "output 0 is 7 where -7 is expected (1 of 1 differ) (in pass change)"
     )
 
 

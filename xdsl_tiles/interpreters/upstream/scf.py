@@ -40,8 +40,10 @@ def write_for(op: scf.ForOp, source: FunctionSource) -> None:
     block = op.body.block
     counter, *arguments = block.args
     _hand_over(source, op, 3, arguments)
-    bounds = ", ".join(source.names((op.lb, op.ub, op.step)))
-    with source.suite(f"for {source.name(counter)} in counted({bounds}):", op, loops=True):
+    counted = f"counted({', '.join(source.names((op.lb, op.ub, op.step)))})"
+    if source.environment.progress is not None and not source.is_in_loop:
+        counted = f"{source.bind(source.environment.progress, 'progress')}({counted})"
+    with source.suite(f"for {source.name(counter)} in {counted}:", op, loops=True):
         _hand_over(source, source.body(block), 0, arguments)
     for result, argument in zip(op.res, arguments):
         source.share_name(result, argument)

@@ -61,10 +61,13 @@ def check_shape(array: Array, declared: tuple[int, ...]) -> Array:
 
 @TENSOR.kernel(tensor.EmptyOp)
 def bind_empty(op: tensor.EmptyOp, scope: Scope) -> Kernel:
-    """A new tensor; its elements are unspecified, here zero."""
+    """A new tensor; its elements are unspecified, here zero, or what an earlier block left in it."""
     declared, dtype = shaped_type(op.tensor).get_shape(), element_dtype(op.tensor)
+    buffers = scope.environment.buffers
 
     def run(*sizes: int) -> Array:
+        if op in buffers:
+            return buffers[op]
         shape = static_shape(declared, sizes)
         check_size(shape, dtype)
         return np.zeros(shape, dtype=dtype.numpy)
