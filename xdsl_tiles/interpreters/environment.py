@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from xdsl.ir import Operation
 
 from xdsl_tiles.interpreters.accumulator import CubeArithmetic
 from xdsl_tiles.interpreters.values import Array
+
+
+class Progress(Protocol):
+    """Who watches the iterations of outermost loops."""
+
+    def __call__(self, steps: range) -> Iterable[int]:
+        """The steps of a loop, watched."""
+        ...
+
+    def wipe(self) -> None:
+        """The run is over."""
+        ...
 
 
 @dataclass
@@ -29,4 +41,4 @@ class Environment:
     block_count: int = 1
     pipes: dict[tuple[int, str], deque[Any]] = field(default_factory=dict[tuple[int, str], deque[Any]])
     buffers: dict[Operation, Array] = field(default_factory=dict[Operation, Array])
-    progress: Callable[[range], Iterable[int]] | None = None
+    progress: Progress | None = None

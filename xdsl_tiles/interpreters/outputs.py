@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 
 from xdsl_tiles.dialects.tile import memory, transfer, views
 from xdsl_tiles.dialects.tile.types import TileType
+from xdsl_tiles.interpreters.program import Program
 from xdsl_tiles.interpreters.values import RunError, as_shaped, dtype_of
 from xdsl_tiles.numerics.dtypes import DType
 
@@ -28,6 +32,16 @@ def output_types(function: FuncOp) -> list[Attribute]:
     """The types of what a run gives: the results, then the memrefs among the arguments."""
     inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
     return [*outputs, *(type_ for type_ in inputs if isinstance(type_, MemRefType))]
+
+
+def run_for_outputs(program: Program, function: FuncOp, arguments: Sequence[Any], blocks: int = 1) -> list[Any]:
+    """The results of a run, then the memrefs among the arguments as it left them; the arguments stay as they are."""
+    types = function.function_type.inputs.data
+    passed = [
+        argument.copy() if isinstance(type_, MemRefType) else argument for argument, type_ in zip(arguments, types)
+    ]
+    written = [argument for argument, type_ in zip(passed, types) if isinstance(type_, MemRefType)]
+    return [*program.run_blocks(function.sym_name.data, passed, blocks), *written]
 
 
 def value_dtype(type_: Attribute) -> DType:

@@ -25,7 +25,7 @@ from xdsl_tiles.interpreters.tables import default_table
 from xdsl_tiles.interpreters.tile.memory import check_valid
 from xdsl_tiles.interpreters.tile.payload import Tile, whole
 from xdsl_tiles.interpreters.upstream.scalar import NAMESPACE
-from xdsl_tiles.interpreters.values import RunError, as_shaped, check_size, check_value, dtype_of, format_extents
+from xdsl_tiles.interpreters.values import RunError, as_shaped, check_size, check_value, describe_array, dtype_of
 
 _FAULTS = (RunError, ArithmeticError, MemoryError, RecursionError, IndexError, DiagnosticException)
 """What a program can do wrong while it runs."""
@@ -154,10 +154,13 @@ def _held_arguments(function: FuncOp, arguments: Sequence[Any]) -> list[Any]:
     types = function.function_type.inputs.data
     if len(arguments) != len(types):
         fail(function, f"takes {len(types)} arguments, got {len(arguments)}")
-    try:
-        return [_held(value, type_) for value, type_ in zip(arguments, types)]
-    except RunError as error:
-        raise OperationError(function, f"argument does not fit: {error}") from error
+    values: list[Any] = []
+    for value, type_ in zip(arguments, types):
+        try:
+            values.append(_held(value, type_))
+        except RunError as error:
+            raise OperationError(function, f"argument {len(values)} does not fit: {error}") from error
+    return values
 
 
 def _held(value: Any, type_: Attribute) -> Any:
@@ -168,7 +171,7 @@ def _held(value: Any, type_: Attribute) -> Any:
     shape, dtype = type_.get_shape(), dtype_of(type_.element_type)
     fits = array.ndim == len(shape) and all(map(int.__le__, array.shape, shape))
     if not fits or array.dtype != dtype.numpy:
-        raise RunError(f"an array of shape {format_extents(array.shape)} and dtype {array.dtype} is no {type_}")
+        raise RunError(f"{describe_array(array)} is no {type_}")
     check_valid(array.shape, type_.valid)
     return whole(array, shape)
 

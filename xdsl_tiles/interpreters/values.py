@@ -92,7 +92,7 @@ def check_value(value: Any, type_: Attribute) -> Any:
 
 def _check_scalar(value: Array, dtype: DType) -> int | float:
     if value.size != 1:
-        raise RunError(f"an array of shape {format_extents(value.shape)} is no {dtype}")
+        raise RunError(f"{describe_array(value)} is no {dtype}")
     scalar = value.reshape(()).item()
     if dtype.format is not None:
         return round_float(float(scalar), dtype.format)
@@ -107,6 +107,12 @@ def _check_array(array: Array, type_: Shaped) -> Array:
         extent in (DYNAMIC_INDEX, actual) for extent, actual in zip(shape, array.shape)
     )
     if not fits or array.dtype != dtype.numpy:
-        expected = f"{format_extents(shape)}x{dtype}"
-        raise RunError(f"an array of shape {format_extents(array.shape)} and dtype {array.dtype} is no {expected}")
+        raise RunError(f"{describe_array(array)} is no {format_extents(shape)}x{dtype}")
     return array
+
+
+def describe_array(array: Array) -> str:
+    """An array in a message: its shape and NumPy dtype, or the number that it is."""
+    if not array.ndim:
+        return str(array.item())
+    return f"an array of shape {format_extents(array.shape)} and dtype {array.dtype}"

@@ -7,17 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import MemRefType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from xdsl_tiles.analysis.machine_of import NO_MACHINE
 from xdsl_tiles.diagnostics import OperationError, fail
 from xdsl_tiles.interpreters.environment import Environment
-from xdsl_tiles.interpreters.outputs import computes_narrow, output_types, value_dtype
+from xdsl_tiles.interpreters.outputs import computes_narrow, output_types, run_for_outputs, value_dtype
 from xdsl_tiles.interpreters.program import Program
 from xdsl_tiles.interpreters.samples import has_free_scalars, random_arguments
-from xdsl_tiles.interpreters.values import Array
 from xdsl_tiles.numerics.tolerance import Mismatch, compare, tolerance
 from xdsl_tiles.pipeline.errors import LocatedError
 
@@ -71,7 +70,7 @@ class SemanticsChecker:
     def _check_one(self, after_pass: str, program: Program, function: FuncOp, reference: Reference) -> None:
         name = function.sym_name.data
         try:
-            outputs = _run(program, function, reference.arguments)
+            outputs = run_for_outputs(program, function, reference.arguments)
         except OperationError as error:
             raise _prefixed(error, f"pass '{after_pass}' broke '{name}', which ran before: ") from error
         for index, (actual, expected) in enumerate(zip(outputs, reference.outputs, strict=True)):
@@ -93,7 +92,9 @@ def _references(program: Program, function: FuncOp, seed: int) -> list[Reference
     for scalar in _SCALARS if has_free_scalars(function) else _SCALARS[:1]:
         try:
             arguments = random_arguments(function, seed, scalar)
-            references.append(Reference(arguments, _run(program, function, arguments), output_types(function)))
+            references.append(
+                Reference(arguments, run_for_outputs(program, function, arguments), output_types(function))
+            )
         except OperationError as error:
             failures.append(error)
     if not references:
@@ -104,16 +105,3 @@ def _references(program: Program, function: FuncOp, seed: int) -> list[Reference
 
 def _prefixed(error: OperationError, prefix: str) -> LocatedError:
     return LocatedError(replace(error.diagnostic, message=prefix + error.diagnostic.message))
-
-
-def _run(program: Program, function: FuncOp, arguments: Sequence[Any]) -> list[Any]:
-    """The results, then the memrefs among the arguments as the run left them; the arguments stay as they are."""
-    types = function.function_type.inputs.data
-    written: list[Array] = []
-    passed: list[Any] = []
-    for argument, type_ in zip(arguments, types):
-        if isinstance(type_, MemRefType):
-            argument = argument.copy()
-            written.append(argument)
-        passed.append(argument)
-    return [*program.run(function.sym_name.data, passed), *written]

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 
-def write_reproducer(text: bytes, arguments: Sequence[str], error: BaseException) -> Path:
+def write_reproducer(text: bytes, arguments: Sequence[str], error: BaseException, tool: str = "tile-opt") -> Path:
     """Write the input, the command line and where the error came from to a new file; its path."""
-    head = ["// RUN: tile-opt %s " + " ".join(_quoted(argument) for argument in arguments)]
+    head = [f"// RUN: {tool} %s " + " ".join(_quoted(argument) for argument in arguments)]
     head += [f"// {line}" for line in "".join(traceback.format_exception(error)).splitlines()]
-    with tempfile.NamedTemporaryFile("wb", prefix="tile-opt-", suffix=".mlir", delete=False) as file:
+    with tempfile.NamedTemporaryFile("wb", prefix=f"{tool}-", suffix=".mlir", delete=False) as file:
         file.write("\n".join([*head, ""]).encode() + text)
     return Path(file.name)
 

@@ -138,13 +138,13 @@ def test_a_run_time_size_is_refused_too(run: Run):
     ],
 )
 def test_arguments_fit_their_types(run: Run, value: Any, reason: str):
-    with pytest.raises(OperationError, match=f"'func.func' op argument does not fit: an array of {reason}"):
+    with pytest.raises(OperationError, match=f"'func.func' op argument 0 does not fit: an array of {reason}"):
         run(f"func.func @f(%t: {T}) {{ func.return }}", value)
 
 
 @pytest.mark.parametrize("type_, value", [("i8", 128), ("i32", 1.5), ("index", np.ones(2)), ("i1", 2)])
 def test_scalars_fit_their_types(run: Run, type_: str, value: Any):
-    with pytest.raises(OperationError, match=r"argument does not fit: .* is no"):
+    with pytest.raises(OperationError, match=r"argument 0 does not fit: .* is no"):
         run(f"func.func @f(%t: {type_}) {{ func.return }}", value)
 
 
