@@ -125,13 +125,15 @@ class TileOpt(xDSLOptMain):
         return super().get_input_stream()
 
     def prepare_input(self) -> tuple[list[tuple[IO[bytes], int]], str]:
-        """The chunks of the input; each keeps its line numbers by the empty lines before it."""
+        """The chunks of the input; each keeps its line numbers by the empty lines before it.
+
+        A file whose extension no frontend claims is read as MLIR, whatever it is called.
+        """
         stream, extension = self.get_input_stream()
         with stream:
             text = stream.read()
-        if self.args.frontend is None and extension not in self.available_frontends:
-            known = ", ".join(f".{name}" for name in self.available_frontends)
-            raise UsageError(f"the extension of '{self.args.input_file}' is none of {known}; -f names the frontend")
+        if extension not in self.available_frontends:
+            extension = "mlir"
         chunks = _SEPARATOR.split(text) if self.args.split_input_file else [text]
         lines = accumulate((chunk.count(b"\n") for chunk in chunks[:-1]), initial=0)
         return [(BytesIO(b"\n" * before + chunk), 0) for chunk, before in zip(chunks, lines)], extension

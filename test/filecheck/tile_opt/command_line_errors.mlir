@@ -50,7 +50,3 @@
 // RUN: not tile-opt %s -o %t/missing/out.mlir 2>&1 | filecheck %s --check-prefix OUTPUT
 // OUTPUT: tile-opt: error: {{.*}}out.mlir: No such file or directory
 
-// RUN: cp %s %t.txt
-// RUN: not tile-opt %t.txt 2>&1 | filecheck %s --check-prefix EXTENSION
-// EXTENSION: tile-opt: error: the extension of '{{.*}}.txt' is none of .mlir; -f names the frontend
-// RUN: tile-opt %t.txt -f mlir

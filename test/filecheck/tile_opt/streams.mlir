@@ -3,6 +3,8 @@
 // RUN: tile-opt - < %s | filecheck %s
 // RUN: tile-opt < %s | filecheck %s
 // RUN: tile-opt %s -o %t.mlir
+// RUN: cp %s %t.txt
+// RUN: tile-opt %t.txt | filecheck %s
 // RUN: filecheck %s < %t.mlir
 // CHECK: func.func @f
 func.func @f(%a: i32) -> i32 {
