@@ -32,12 +32,27 @@ class ConvertLinalgToTilePass(ModulePass):
 
     A dynamic or empty extent, and element types that the cube can't multiply or store, are errors. Source: tile_l0
     section 7 (ConvertTensorToTileOps), seed 'Fractal boundary'.
+
+    ```mlir
+    %y = linalg.matmul ins(%x, %w : tensor<5x100xbf16>, tensor<100x64xbf16>) outs(%zeros : tensor<5x64xf32>)
+      -> tensor<5x64xf32>
+    ```
+    becomes
+    ```mlir
+    %out = tensor.empty() : tensor<5x64xf32>
+    %lhs = tile.load %x[0, 0] valid [5, 100] : tensor<5x100xbf16> to !tile.tile<16x112xbf16, mat, valid = 5x100>
+    %rhs = tile.load %w[0, 0] valid [100, 64] : tensor<100x64xbf16> to !tile.tile<112x64xbf16, mat, valid = 100x64>
+    %acc = tile.matmul %lhs, %rhs
+        : !tile.tile<16x112xbf16, mat, valid = 5x100>, !tile.tile<112x64xbf16, mat, valid = 100x64>
+        -> !tile.tile<16x64xf32, acc, valid = 5x64, compact>
+    %y = tile.store %acc into %out[0, 0] : !tile.tile<16x64xf32, acc, valid = 5x64, compact> into tensor<5x64xf32>
+    ```
     """
 
     name = "convert-linalg-to-tile"
 
     machine: str | None = None
-    """The machine to compile for; default: the function's or module's `tile.machine`, else ascend910b."""
+    """whose figures to use; without it `tile.machine` of the function or module, else ascend910b"""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Convert every function of the module that may hold tile ops and holds none yet."""

@@ -27,11 +27,11 @@ class TileMatmulToMatPass(ModulePass):
     The output becomes a grid of blocks whose accumulator fits L0C, as loops over its rows and columns; boundary blocks
     are peeled. Each block is reduced over panels of K of which Mat holds two of each operand, in a pipelined loop with
     the partial last panel peeled; where one panel spans K, one operand's panel is held for a row or column of blocks.
-    `analysis.mat_blocks` says how the extents are chosen: for the fewest bytes moved from GM.
+    Extents are chosen for the fewest bytes moved from GM (`analysis.mat_blocks`).
 
-    A matmul that fits Mat is left alone, and so is every other with hint `PH-TM-001`, whose operands are no plain loads
-    from tensors that stay as they are, or whose result isn't just stored. `tile.machine` or the option names the
-    machine; without one nothing is cut. Source: tile_l0 sections 3 and 4 (canonical split-K).
+    A matmul that fits Mat is left alone. One that doesn't stays with hint `PH-TM-001` where its operands are no plain
+    loads from tensors that keep what they hold, or where its result isn't just stored. With machine `none` nothing is
+    cut. Source: tile_l0 sections 3 and 4 (canonical split-K).
 
     ```mlir
     %a = tile.load %x[0, 0] : tensor<128x4096xbf16> to !tile.tile<128x4096xbf16, mat>
@@ -56,7 +56,7 @@ class TileMatmulToMatPass(ModulePass):
     name = "tile-matmul-to-mat"
 
     machine: str | None = None
-    """The machine to compile for; default: the function's or module's `tile.machine`, else ascend910b."""
+    """whose figures to use; without it `tile.machine` of the function or module, else ascend910b"""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Cut the matmuls of every in-core function of the module."""

@@ -38,8 +38,13 @@ def exceeds_mat(op: MatmulOp, machine: Machine) -> bool:
     types = (tile_type(op.lhs), tile_type(op.rhs))
     if any(type_.space is not MemorySpace.MAT for type_ in types):
         return False
-    sizes = [tile_bytes(type_, machine) for type_ in types]
-    return None not in sizes and sum(size or 0 for size in sizes) > machine.memory["mat"].bytes
+    return operand_bytes(op, machine) > machine.memory["mat"].bytes
+
+
+def operand_bytes(op: MatmulOp, machine: Machine) -> int:
+    """Bytes that both operands of a matmul take where they are."""
+    sizes = (tile_bytes(tile_type(operand), machine) for operand in (op.lhs, op.rhs))
+    return sum(size for size in sizes if size is not None)
 
 
 def find_candidate(op: MatmulOp, machine: Machine) -> Candidate | str:

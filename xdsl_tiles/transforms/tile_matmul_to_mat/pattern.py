@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from xdsl_tiles.analysis.footprint import tile_bytes
 from xdsl_tiles.analysis.mat_blocks import MatBlocks, choose_mat_blocks
 from xdsl_tiles.diagnostics import hint
 from xdsl_tiles.dialects.tile.cube import MatmulOp
-from xdsl_tiles.dialects.tile.memory import LoadOp
-from xdsl_tiles.dialects.tile.types import tile_type
 from xdsl_tiles.machines import Machine
 from xdsl_tiles.transforms.tile_matmul_to_mat.block_grid import BlockGrid
-from xdsl_tiles.transforms.tile_matmul_to_mat.candidate import Candidate, exceeds_mat, find_candidate
+from xdsl_tiles.transforms.tile_matmul_to_mat.candidate import Candidate, exceeds_mat, find_candidate, operand_bytes
 from xdsl_tiles.transforms.tile_matmul_to_mat.reduction import BlockReduction
 from xdsl_tiles.transforms.tiling.emitter import Emitter
 from xdsl_tiles.transforms.tiling.placement import DirectStore, direct_store
@@ -47,7 +44,7 @@ class BlockForMat(RewritePattern):
             self._hint(op, placement)
 
     def _hint(self, op: MatmulOp, reason: str) -> None:
-        needed = sum(tile_bytes(tile_type(operand), self.machine) or 0 for operand in (op.lhs, op.rhs))
+        needed = operand_bytes(op, self.machine)
         available = self.machine.memory["mat"].bytes
         message = f"its operands take {needed} bytes of Mat ({available}) and cannot stream through it: {reason}"
         hint(op, NOT_CUT, message, needed=needed, available=available)
@@ -67,6 +64,7 @@ def _cut_output(candidate: Candidate, blocks: MatBlocks, placement: DirectStore,
     """Replace the matmul and its store by a grid of blocks, where the store stands."""
     emit = Emitter()
     destination = BlockGrid(candidate, blocks, placement).emit(emit)
+    destination.name_hint = placement.store.result.name_hint
     emit.insert_before(placement.store, rewriter)
     rewriter.replace(placement.store, (), [destination])
     rewriter.erase(candidate.op)
@@ -74,7 +72,6 @@ def _cut_output(candidate: Candidate, blocks: MatBlocks, placement: DirectStore,
 
 
 def _erase_unused(candidate: Candidate, rewriter: PatternRewriter) -> None:
-    loads: set[LoadOp] = {candidate.lhs, candidate.rhs}
-    for load in loads:
+    for load in {candidate.lhs, candidate.rhs}:
         if not load.result.uses:
             rewriter.erase(load)
