@@ -51,62 +51,68 @@ class Product:
 
 @lru_cache
 def choose_mat_blocks(product: Product, machine: Machine) -> MatBlocks | None:
-    """The blocks that move the fewest bytes from GM, or None where not even the smallest block fits.
+    """The blocks that read the fewest operand bytes, or None where not even the smallest block fits.
 
     A block's accumulator fits L0C, one box of K of each operand fits L0A and L0B twice, and two panels of each operand
-    fit Mat. Panels are as deep as Mat allows, in steps of the innermost extent that GM transfers should have. GM moves
-    whole granules, so each row of a panel counts as whole ones. Ties go to fewer blocks, then to wider ones.
+    fit Mat. Each block reads a panel of either operand for every step of K, from GM into Mat and on into L0: large
+    blocks read less. GM moves whole granules, so each row of a panel counts as whole ones. Panels are as deep as Mat
+    allows, in steps of the innermost extent that GM transfers should have. Ties go to fewer blocks, then to wider ones.
     """
-    blocks = [_block(product, machine, m, n) for m, n in _outputs(product, machine)]
-    return min(blocks, key=lambda block: _cost(product, machine, block), default=None)
+    outputs = _outputs(product, machine)
+    cut = min(((m, n, _depth(product, machine, m, n)) for m, n in outputs), key=_Cost(product, machine), default=None)
+    return None if cut is None else MatBlocks(*cut, _held(product, *cut))
 
 
 def _outputs(product: Product, machine: Machine) -> Iterator[tuple[int, int]]:
-    """Each number of rows with the most columns that fit beside them, and with the most in whole granules of GM."""
-    unit, bits = product.granularity, product.bits
-    granule = max(unit.n, machine.gm.granularity * 8 // bits)
+    """Rows and columns of every block that fits with panels of one box of K."""
+    unit, box_bytes = product.granularity, _SLOTS * storage_bytes(product.granularity.k, product.bits)
     row_alignment = acc_row_alignment(product.accumulator, machine)
-    tall, wide = (machine.memory[space].bytes // (_SLOTS * storage_bytes(unit.k, bits)) for space in ("left", "right"))
-    for m in range(unit.m, min(align_up(product.m, unit.m), tall) + 1, unit.m):
-        acc_row = align_up(m, row_alignment) * product.accumulator_bits // 8
-        panels = machine.memory["mat"].bytes // (_SLOTS * storage_bytes(unit.k, bits))
-        most = min(align_up(product.n, unit.n), wide, machine.memory["acc"].bytes // acc_row, panels - m)
-        for n in {most // unit.n * unit.n, most // granule * granule}:
-            if n > 0:
-                yield m, n
+    rows, columns, panels = (machine.memory[space].bytes // box_bytes for space in ("left", "right", "mat"))
+    for m in range(unit.m, min(align_up(product.m, unit.m), rows) + 1, unit.m):
+        acc_column = align_up(m, row_alignment) * product.accumulator_bits // 8
+        most = min(align_up(product.n, unit.n), columns, panels - m, machine.memory["acc"].bytes // acc_column)
+        for n in range(unit.n, most + 1, unit.n):
+            yield m, n
 
 
-def _block(product: Product, machine: Machine, m: int, n: int) -> MatBlocks:
+def _depth(product: Product, machine: Machine, m: int, n: int) -> int:
+    """The K of a panel: all of it where Mat holds that twice for either operand, else as much as it does."""
     unit = product.granularity.k
     deepest = machine.memory["mat"].bytes // (_SLOTS * storage_bytes(m + n, product.bits))
-    whole = align_up(product.k, unit)
-    if whole <= deepest:
-        held = min((Held.LHS, Held.RHS), key=lambda held: _moved(product, machine, MatBlocks(m, n, whole, held)))
-        return MatBlocks(m, n, whole, held)
+    if align_up(product.k, unit) <= deepest:
+        return align_up(product.k, unit)
     step = align_up(machine.gm.advised_innermost * 8 // product.bits, unit)
-    return MatBlocks(m, n, deepest // step * step or deepest // unit * unit, Held.NEITHER)
+    return deepest // step * step or deepest // unit * unit
 
 
-def _cost(product: Product, machine: Machine, block: MatBlocks) -> tuple[int, int, int]:
-    blocks = _count(product.m, block.m) * _count(product.n, block.n)
-    return _moved(product, machine, block), blocks, -block.n
+@dataclass(frozen=True)
+class _Cost:
+    """What blocks are ranked by: bytes read, number of blocks, and columns downwards."""
+
+    product: Product
+    machine: Machine
+
+    def __call__(self, cut: tuple[int, int, int]) -> tuple[int, int, int]:
+        (m, n, k), product = cut, self.product
+        down, across = _count(product.m, m), _count(product.n, n)
+        lhs = product.m * self._row_bytes(product.k, k) * across
+        rhs = product.k * self._row_bytes(product.n, n) * down
+        return lhs + rhs, down * across, -n
+
+    def _row_bytes(self, extent: int, step: int) -> int:
+        """Bytes moved for one row of `extent` elements that is loaded in parts of `step`."""
+        whole, rest = divmod(extent, step)
+        bits, granule = self.product.bits, self.machine.gm.granularity
+        return whole * align_up(storage_bytes(step, bits), granule) + align_up(storage_bytes(rest, bits), granule)
 
 
-def _moved(product: Product, machine: Machine, block: MatBlocks) -> int:
-    """Bytes that GM moves for the operands of all blocks."""
-    lhs_loads = 1 if block.held is Held.LHS else _count(product.n, block.n)
-    rhs_loads = 1 if block.held is Held.RHS else _count(product.m, block.m)
-    lhs_row, rhs_row = (
-        _row_bytes(extent, step, product.bits, machine.gm.granularity)
-        for extent, step in ((product.k, block.k), (product.n, block.n))
-    )
-    return lhs_loads * product.m * lhs_row + rhs_loads * product.k * rhs_row
-
-
-def _row_bytes(extent: int, step: int, bits: int, granule: int) -> int:
-    """Bytes moved for one row of `extent` elements that is loaded in parts of `step`."""
-    whole, rest = divmod(extent, step)
-    return whole * align_up(storage_bytes(step, bits), granule) + align_up(storage_bytes(rest, bits), granule)
+def _held(product: Product, m: int, n: int, k: int) -> Held:
+    """The operand whose panels, loaded once, save more loads of the other's: none where panels don't span K."""
+    if k < product.k:
+        return Held.NEITHER
+    holding_lhs = product.m + product.n * _count(product.m, m)
+    holding_rhs = product.n + product.m * _count(product.n, n)
+    return Held.LHS if holding_lhs <= holding_rhs else Held.RHS
 
 
 def _count(extent: int, block: int) -> int:

@@ -27,7 +27,7 @@ class TileMatmulToMatPass(ModulePass):
     The output becomes a grid of blocks whose accumulator fits L0C, as loops over its rows and columns; boundary blocks
     are peeled. Each block is reduced over panels of K of which Mat holds two of each operand, in a pipelined loop with
     the partial last panel peeled; where one panel spans K, one operand's panel is held for a row or column of blocks.
-    Extents are chosen for the fewest bytes moved from GM (`analysis.mat_blocks`).
+    Extents are chosen so that blocks read the fewest operand bytes (`analysis.mat_blocks`).
 
     A matmul that fits Mat is left alone. One that doesn't stays with hint `PH-TM-001` where its operands are no plain
     loads from tensors that keep what they hold, or where its result isn't just stored. With machine `none` nothing is

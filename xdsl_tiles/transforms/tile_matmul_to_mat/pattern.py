@@ -64,7 +64,7 @@ def _cut_output(candidate: Candidate, blocks: MatBlocks, placement: DirectStore,
     """Replace the matmul and its store by a grid of blocks, where the store stands."""
     emit = Emitter()
     destination = BlockGrid(candidate, blocks, placement).emit(emit)
-    destination.name_hint = placement.store.result.name_hint
+    destination.name_hint = placement.store.result.name_hint or destination.name_hint
     emit.insert_before(placement.store, rewriter)
     rewriter.replace(placement.store, (), [destination])
     rewriter.erase(candidate.op)

@@ -2,7 +2,6 @@
 
 // What fits Mat stays as it is.
 
-// 
 // CHECK-LABEL: func.func @fits(
 // CHECK:         %lhs = tile.load %a[0, 0] : tensor<32x32xf32> to !tile.tile<32x32xf32, mat>
 // CHECK-NEXT:    %rhs = tile.load %b[0, 0] : tensor<32x32xf32> to !tile.tile<32x32xf32, mat>

@@ -2,7 +2,6 @@
 
 // Output blocks whose accumulator fits L0C, as loops; each stored when it is complete.
 
-// 
 // CHECK-LABEL: func.func @blocks(
 // CHECK:         %c0 = arith.constant 0 : index
 // CHECK-NEXT:    %c64 = arith.constant 64 : index

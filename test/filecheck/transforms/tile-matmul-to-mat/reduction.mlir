@@ -2,7 +2,6 @@
 
 // The output fits L0C: a pipelined loop over panels of K, of which Mat holds two of each operand.
 
-// 
 // CHECK-LABEL: func.func @whole_panels(
 // CHECK:         %c_init = tile.create : !tile.tile<16x16xf32, acc>
 // CHECK-NEXT:    %c0 = arith.constant 0 : index
