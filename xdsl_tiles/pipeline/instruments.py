@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
-from importlib import import_module
 from io import StringIO
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -19,6 +17,9 @@ from xdsl.utils.exceptions import ParseError
 from xdsl_tiles.diagnostics import Diagnostic, Severity
 from xdsl_tiles.pipeline.errors import LocatedError, diagnose
 from xdsl_tiles.pipeline.runner import Instrument
+
+if TYPE_CHECKING:
+    from xdsl_tiles.pipeline.check_semantics import SemanticsChecker
 
 
 def text_of(module: ModuleOp, *, generic: bool = False) -> str:
@@ -130,12 +131,13 @@ class SemanticsCheck(Instrument):
 
     def __init__(self, seed: int):
         self.seed = seed
-        self.check: Callable[[str, ModuleOp], None]
+        self.checker: SemanticsChecker
 
     def begin(self, module: ModuleOp) -> None:
         # The interpreters bring in NumPy, which nothing else here needs.
-        checker = import_module("xdsl_tiles.pipeline.check_semantics").SemanticsChecker(module, self.seed)
-        self.check = checker.check
+        from xdsl_tiles.pipeline.check_semantics import SemanticsChecker
+
+        self.checker = SemanticsChecker(module, self.seed)
 
     def after(self, pass_: ModulePass, module: ModuleOp) -> None:
-        self.check(pass_.name, module)
+        self.checker.check(pass_.name, module)

@@ -1,6 +1,8 @@
 // RUN: tile-opt %s -p cse | filecheck %s --check-prefix CSE
 // RUN: tile-opt %s -p dce | filecheck %s --check-prefix DCE
 
+// not run: test.op has no meaning
+
 // Ops without a buffer that anyone overwrites are merged when equal; those whose result may be overwritten in place are
 // buffers of their own and are not. Both go when unused, what moves a pipe stays, in order.
 

@@ -1,4 +1,5 @@
 // RUN: tile-opt %s -p "auto-tile-matmul-l0{machine=ascend950 planner=pypto}" --verify-diagnostics
+// not run: @opaque has no body
 
 // An output that exceeds L0C and has no place to go sub-tile by sub-tile stays as it is: PH-AT-006 says what is too small and why.
 
