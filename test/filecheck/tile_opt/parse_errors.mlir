@@ -81,3 +81,9 @@ func.func @type(%a: i32) {
 "test.op"() {type = tensor<1048576x1048576xf32>} : () -> ()
 // expected-error@+1 {{a literal of 1099511627776 elements}}
 %0 = arith.constant dense<0.0> : tensor<1048576x1048576xf32>
+
+// -----
+
+"test.op"() {widest = i16777215} : () -> ()
+// expected-error@+1 {{integer bitwidth is limited to 16777215 bits}}
+"test.op"() {width = dense<1> : tensor<2xsi16777216>} : () -> ()

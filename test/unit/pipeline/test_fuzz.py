@@ -70,7 +70,7 @@ def test_valid_text_is_accepted(ctx: Context, text: str):
     assert outcome(ctx, text) == "accepted"
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.random(10)
 def test_fault_I8(ctx: Context, seed: int):
     chance = random.Random(seed)
     for _ in range(MUTATIONS_PER_SEED):

@@ -49,7 +49,7 @@ def tokens(lexer: MLIRLexer) -> list[tuple[object, ...]]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.random(20)
 def test_same_tokens_as_xdsl(seed: int):
     chance = random.Random(seed)
     for _ in range(1000):

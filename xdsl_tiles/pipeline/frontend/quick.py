@@ -52,6 +52,10 @@ _COMPOSED_TYPE = re.compile(r'(?:tensor|memref|vector|![a-zA-Z_.]++)<[^<>"#!/\n]
 LARGEST_LITERAL = 1 << 28
 """Elements of the largest dense literal that is read."""
 
+WIDEST_INTEGER = (1 << 24) - 1
+"""Bits of the widest integer type that MLIR has."""
+_WIDE_INTEGER = re.compile(r"[su]?i0*+(\d{8,})")
+
 _Dense: TypeAlias = RankedStructure[AnyDenseElement]
 
 
@@ -185,6 +189,13 @@ class QuickParser(Parser):
         if isinstance(value, float):
             self.raise_error("Floating point value is not valid for integer type.")
         return IntegerAttr(value, cast("IntegerType | IndexType", type))
+
+    def _parse_optional_integer_or_float_type(self) -> TypeAttribute | None:
+        """Parse an integer or float type, if present; xDSL takes time in the width of an integer."""
+        found = _WIDE_INTEGER.fullmatch(self._parser_state.current_token.text)
+        if found is not None and (len(found[1]) > 8 or int(found[1]) > WIDEST_INTEGER):
+            self.raise_error(f"integer bitwidth is limited to {WIDEST_INTEGER} bits")
+        return super()._parse_optional_integer_or_float_type()
 
     def parse_dense_int_or_fp_elements_attr(self, type: _Dense | None) -> DenseIntOrFPElementsAttr:
         """Parse the contents of `dense<...>`, and its type unless that is known."""
