@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 
 from xdsl_tiles.analysis.footprint import acc_row_alignment, align_up
@@ -37,14 +38,30 @@ def l0_problem(
     One-byte operands come in boxes of 32 along K: k steps by 32 and K is rounded up to it, so that every extract is
     whole boxes and a narrower tail a box with a valid extent. Source: tile_l0 section 3.
     """
-    m, n, k = shape
+    base = _on_machine(machine, shape, dtypes)
+    fractal, row_bytes, k = machine.cube.fractal, machine.cube.box_row_bytes, shape[2]
+    align_k = fractal if base.bytes_a == 0 else max(fractal, row_bytes // base.bytes_a)
+    return replace(
+        base,
+        K=align_up(k, align_k) if align_k > fractal and k % fractal == 0 else k,
+        min_k=max(base.min_k, align_k),
+        align_k=align_k,
+        allow_a_stationary=not force_output_stationary,
+        allow_b_stationary=not force_output_stationary,
+        allow_double_buffer_c=double_buffer_c or planner is not Planner.PYPTO,
+        c_read=kind is MatmulKind.ACC,
+        allow_padding=allow_padding,
+    )
+
+
+def _on_machine(machine: Machine, shape: tuple[int, int, int], dtypes: tuple[str, str, str]) -> L0Problem:
+    """A fresh matmul with the machine's figures: no padding, no caps, K may have a partial last block."""
     bytes_a, bytes_b, bytes_c = (_element_bytes(dtype) for dtype in dtypes)
     cube, cost = machine.cube, machine.cost
-    align_k = cube.fractal if bytes_a == 0 else max(cube.fractal, cube.box_row_bytes // bytes_a)
     return L0Problem(
-        M=m,
-        N=n,
-        K=align_up(k, align_k) if align_k > cube.fractal and k % cube.fractal == 0 else k,
+        M=shape[0],
+        N=shape[1],
+        K=shape[2],
         l0a_bytes=machine.memory["left"].bytes,
         l0b_bytes=machine.memory["right"].bytes,
         l0c_bytes=machine.memory["acc"].bytes,
@@ -53,21 +70,21 @@ def l0_problem(
         bytes_c=bytes_c,
         min_m=cube.min_tile,
         min_n=cube.min_tile,
-        min_k=max(cube.min_tile, align_k),
+        min_k=cube.min_tile,
         align_m=cube.fractal,
         align_n=cube.fractal,
-        align_k=align_k,
+        align_k=cube.fractal,
         l0c_align_m=acc_row_alignment(dtypes[2], machine),
         box_align_m=1,
         box_align_n=1,
         max_n=0,
         max_n_pipelined=0,
         max_n_nested_pipelined=0,
-        allow_a_stationary=not force_output_stationary,
-        allow_b_stationary=not force_output_stationary,
-        allow_double_buffer_c=double_buffer_c or planner is not Planner.PYPTO,
-        c_read=kind is MatmulKind.ACC,
-        allow_padding=allow_padding,
+        allow_a_stationary=True,
+        allow_b_stationary=True,
+        allow_double_buffer_c=False,
+        c_read=False,
+        allow_padding=False,
         allow_k_boundary=True,
         bw_a=cost.left_bytes_per_cycle,
         bw_b=cost.right_bytes_per_cycle,
