@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -p convert-linalg-to-tile{machine=ascend910b} | filecheck %s
+// RUN: tile-opt %s --check-semantics -p convert-linalg-to-tile{machine=ascend910b} | filecheck %s
 
 // An output that nothing else reads is added to by an atomic store.
 

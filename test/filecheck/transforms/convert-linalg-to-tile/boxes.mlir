@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -p convert-linalg-to-tile | filecheck %s
+// RUN: tile-opt %s --check-semantics -p convert-linalg-to-tile | filecheck %s
 
 // Every extent is rounded up to whole boxes, the true one stays valid: rows to 16, packed extents to 32 bytes.
 

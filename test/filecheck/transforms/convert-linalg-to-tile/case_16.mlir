@@ -1,4 +1,5 @@
-// RUN: tile-opt %s -p convert-linalg-to-tile{machine=ascend950} | filecheck %s
+// RUN: tile-opt %s --check-semantics --machine ascend950 -p convert-linalg-to-tile | filecheck %s
+// RUN: tile-opt %s --check-semantics --machine ascend950 -p convert-linalg-to-tile,auto-tile-matmul-l0{planner=pypto} | filecheck %s --check-prefix L0
 
 // Case 16 (seed 'Fractal boundary', fault C8): the rows of the left operand and of the accumulator are rounded up to
 // whole boxes; the true M is what is valid of them.
@@ -18,6 +19,10 @@ func.func @m1(%x: tensor<1x256xf16>, %w: tensor<256x512xf16>) -> tensor<1x512xf3
 // CHECK-NEXT:    %acc = tile.matmul %lhs, %rhs : {{.*}} -> !tile.tile<16x512xf32, acc, valid = 1x512, compact>
 // CHECK-NEXT:    %y = tile.store %acc into %out[0, 0] : !tile.tile<16x512xf32, acc, valid = 1x512, compact> into tensor<1x512xf32>
 
+// L0-LABEL:    func.func @m1(
+// L0:            scf.for %{{.*}} = %c0 to %c256 step %c32
+// L0:              tile.matmul_acc {{.*}} : !tile.tile<16x512xf32, acc, valid = 1x512, compact>, !tile.tile<16x32xf16, left, valid = 1x32, compact>, !tile.tile<32x512xf16, right>
+
 func.func @m17(%x: tensor<17x256xf16>, %w: tensor<256x512xf16>) -> tensor<17x512xf32> {
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<17x512xf32>
@@ -32,6 +37,10 @@ func.func @m17(%x: tensor<17x256xf16>, %w: tensor<256x512xf16>) -> tensor<17x512
 // CHECK-NEXT:    %rhs = tile.load %w[0, 0] : tensor<256x512xf16> to !tile.tile<256x512xf16, mat>
 // CHECK-NEXT:    %acc = tile.matmul %lhs, %rhs : {{.*}} -> !tile.tile<32x512xf32, acc, valid = 17x512, compact>
 // CHECK-NEXT:    %y = tile.store %acc into %out[0, 0] : !tile.tile<32x512xf32, acc, valid = 17x512, compact> into tensor<17x512xf32>
+
+// L0-LABEL:    func.func @m17(
+// L0:            scf.for %{{.*}} = %c0 to %c256 step %c32
+// L0:              tile.matmul_acc {{.*}} : !tile.tile<32x512xf32, acc, valid = 17x512, compact>, !tile.tile<32x32xf16, left, valid = 17x32, compact>, !tile.tile<32x512xf16, right>
 
 func.func @m40(%x: tensor<40x256xf16>, %w: tensor<256x512xf16>) -> tensor<40x512xf32> {
   %zero = arith.constant 0.0 : f32
@@ -48,6 +57,10 @@ func.func @m40(%x: tensor<40x256xf16>, %w: tensor<256x512xf16>) -> tensor<40x512
 // CHECK-NEXT:    %acc = tile.matmul %lhs, %rhs : {{.*}} -> !tile.tile<48x512xf32, acc, valid = 40x512, compact>
 // CHECK-NEXT:    %y = tile.store %acc into %out[0, 0] : !tile.tile<48x512xf32, acc, valid = 40x512, compact> into tensor<40x512xf32>
 
+// L0-LABEL:    func.func @m40(
+// L0:            scf.for %{{.*}} = %c0 to %c256 step %c32
+// L0:              tile.matmul_acc {{.*}} : !tile.tile<48x512xf32, acc, valid = 40x512, compact>, !tile.tile<48x32xf16, left, valid = 40x32, compact>, !tile.tile<32x512xf16, right>
+
 func.func @m100(%x: tensor<100x256xf16>, %w: tensor<256x512xf16>) -> tensor<100x512xf32> {
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<100x512xf32>
@@ -63,6 +76,10 @@ func.func @m100(%x: tensor<100x256xf16>, %w: tensor<256x512xf16>) -> tensor<100x
 // CHECK-NEXT:    %acc = tile.matmul %lhs, %rhs : {{.*}} -> !tile.tile<112x512xf32, acc, valid = 100x512, compact>
 // CHECK-NEXT:    %y = tile.store %acc into %out[0, 0] : !tile.tile<112x512xf32, acc, valid = 100x512, compact> into tensor<100x512xf32>
 
+// L0-LABEL:    func.func @m100(
+// L0:            scf.for %{{.*}} = %c0 to %c256 step %c32
+// L0:              tile.matmul_acc {{.*}} : !tile.tile<112x512xf32, acc, valid = 100x512, compact>, !tile.tile<112x32xf16, left, valid = 100x32, compact>, !tile.tile<32x512xf16, right>
+
 func.func @m250(%x: tensor<250x256xf16>, %w: tensor<256x512xf16>) -> tensor<250x512xf32> {
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<250x512xf32>
@@ -77,4 +94,8 @@ func.func @m250(%x: tensor<250x256xf16>, %w: tensor<256x512xf16>) -> tensor<250x
 // CHECK-NEXT:    %rhs = tile.load %w[0, 0] : tensor<256x512xf16> to !tile.tile<256x512xf16, mat>
 // CHECK-NEXT:    %acc = tile.matmul %lhs, %rhs : {{.*}} -> !tile.tile<256x512xf32, acc, valid = 250x512, compact>
 // CHECK-NEXT:    %y = tile.store %acc into %out[0, 0] : !tile.tile<256x512xf32, acc, valid = 250x512, compact> into tensor<250x512xf32>
+
+// L0-LABEL:    func.func @m250(
+// L0:            scf.for %{{.*}} = %c0 to %c256 step %c64
+// L0:              tile.matmul_acc {{.*}} : !tile.tile<256x256xf32, acc, valid = 250x256, compact>, !tile.tile<256x64xf16, left, valid = 250x64, compact>, !tile.tile<64x256xf16, right>
 

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -p convert-linalg-to-tile | filecheck %s
+// RUN: tile-opt %s --check-semantics -p convert-linalg-to-tile | filecheck %s
 
 // An argument that is filled with zero and returned after the product is written in place.
 

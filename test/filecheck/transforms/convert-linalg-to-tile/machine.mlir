@@ -1,5 +1,5 @@
-// RUN: tile-opt %s -p convert-linalg-to-tile 2>/dev/null | filecheck %s
-// RUN: tile-opt %s -p convert-linalg-to-tile{machine=none} | filecheck %s --check-prefix NONE
+// RUN: tile-opt %s --check-semantics -p convert-linalg-to-tile 2>/dev/null | filecheck %s
+// RUN: tile-opt %s --check-semantics -p convert-linalg-to-tile{machine=none} | filecheck %s --check-prefix NONE
 // RUN: not tile-opt %s -p convert-linalg-to-tile{machine=ascend9000} 2>&1 | filecheck %s --check-prefix UNKNOWN
 
 // The machine is the pass's, else the function's. Without one an atomic add is as good as any.

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -p convert-linalg-to-tile | filecheck %s
+// RUN: tile-opt %s --check-semantics -p convert-linalg-to-tile | filecheck %s
 
 // An output in the factors' 16-bit type: the product accumulates in f32 and is rounded once, by the store.
 

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -p convert-linalg-to-tile | filecheck %s
+// RUN: tile-opt %s --check-semantics -p convert-linalg-to-tile | filecheck %s
 // RUN: tile-opt %s | filecheck %s
 
 // Functions that are declared something else than in-core, hold tile ops already, or multiply no tensors stay as they are.

@@ -1,5 +1,5 @@
-// RUN: tile-opt %s -p convert-linalg-to-tile{machine=ascend950} 2>/dev/null | filecheck %s
-// RUN: tile-opt %s -p convert-linalg-to-tile{machine=ascend950} 2>&1 >/dev/null | filecheck %s --check-prefix REMARK
+// RUN: tile-opt %s --check-semantics -p convert-linalg-to-tile{machine=ascend950} 2>/dev/null | filecheck %s
+// RUN: tile-opt %s --check-semantics -p convert-linalg-to-tile{machine=ascend950} 2>&1 >/dev/null | filecheck %s --check-prefix REMARK
 
 // No atomic add of bf16 on a 950: the accumulator moves to Vec, is added there in f32 and rounded once.
 

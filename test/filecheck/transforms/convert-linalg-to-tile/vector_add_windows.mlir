@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -p convert-linalg-to-tile 2>/dev/null | filecheck %s
+// RUN: tile-opt %s --check-semantics -p convert-linalg-to-tile 2>/dev/null | filecheck %s
 
 // On a 910B an accumulator reaches Vec only through GM. The sum is taken in windows that fit Vec: full rows, and the
 // last rows on their own.

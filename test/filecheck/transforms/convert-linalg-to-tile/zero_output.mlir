@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -p convert-linalg-to-tile | filecheck %s
+// RUN: tile-opt %s --check-semantics -p convert-linalg-to-tile | filecheck %s
 
 // A product onto a tensor filled with zero is stored into a new one; the fill, the empty tensor and the zero go.
 

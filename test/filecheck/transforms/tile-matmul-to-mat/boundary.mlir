@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -p tile-matmul-to-mat{machine=toy_cube} | filecheck %s
+// RUN: tile-opt %s --check-semantics -p tile-matmul-to-mat{machine=toy_cube} | filecheck %s
 
 // Blocks and panels that extents don't divide: the partial ones are peeled, boxed, and valid where there is data.
 

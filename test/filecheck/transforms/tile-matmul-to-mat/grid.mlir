@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -p tile-matmul-to-mat{machine=toy_cube} | filecheck %s
+// RUN: tile-opt %s --check-semantics -p tile-matmul-to-mat{machine=toy_cube} | filecheck %s
 
 // Output blocks whose accumulator fits L0C, as loops; each stored when it is complete.
 

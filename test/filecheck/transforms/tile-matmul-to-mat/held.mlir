@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -p tile-matmul-to-mat{machine=toy_cube} | filecheck %s
+// RUN: tile-opt %s --check-semantics -p tile-matmul-to-mat{machine=toy_cube} | filecheck %s
 
 // Where one panel spans K there is no loop over K: the panel of one operand is held for a column or row of blocks,
 // whichever moves less.

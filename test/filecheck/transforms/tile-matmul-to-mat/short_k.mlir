@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -p tile-matmul-to-mat{machine=toy_cube} | filecheck %s
+// RUN: tile-opt %s --check-semantics -p tile-matmul-to-mat{machine=toy_cube} | filecheck %s
 
 // One whole panel and a part of one: no loop, the product of the first is accumulated onto by the second.
 

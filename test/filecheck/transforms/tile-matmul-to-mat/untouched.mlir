@@ -1,6 +1,6 @@
-// RUN: tile-opt %s -p tile-matmul-to-mat{machine=toy_cube} | filecheck %s
-// RUN: tile-opt %s -p tile-matmul-to-mat{machine=none} | filecheck %s --check-prefixes=CHECK,NONE
-// RUN: tile-opt %s -p tile-matmul-to-mat{machine=toy_cube} > %t
+// RUN: tile-opt %s --check-semantics -p tile-matmul-to-mat{machine=toy_cube} | filecheck %s
+// RUN: tile-opt %s --check-semantics -p tile-matmul-to-mat{machine=none} | filecheck %s --check-prefixes=CHECK,NONE
+// RUN: tile-opt %s --check-semantics -p tile-matmul-to-mat{machine=toy_cube} > %t
 // RUN: tile-opt - -p tile-matmul-to-mat{machine=toy_cube} < %t | diff %t -
 
 // Functions that are not in-core stay as they are, and without a machine so does every function. A second run changes
