@@ -47,13 +47,25 @@ def operand_bytes(op: MatmulOp, machine: Machine) -> int:
     return sum(size for size in sizes if size is not None)
 
 
-def find_candidate(op: MatmulOp, machine: Machine) -> Candidate | str:
+class Overwritten:
+    """Which tensors something writes into after they are made; asked once per tensor, for weights have many uses."""
+
+    def __init__(self) -> None:
+        self._known: dict[SSAValue, bool] = {}
+
+    def __contains__(self, tensor: SSAValue) -> bool:
+        if tensor not in self._known:
+            self._known[tensor] = any(map(overwrites, tensor.uses))
+        return self._known[tensor]
+
+
+def find_candidate(op: MatmulOp, machine: Machine, overwritten: Overwritten) -> Candidate | str:
     """The matmul as a candidate, or why it isn't one."""
     lhs, rhs = op.lhs.owner, op.rhs.owner
     if not isinstance(lhs, LoadOp) or not isinstance(rhs, LoadOp):
         return "its operands must be loaded from GM by tile.load"
     for load in (lhs, rhs):
-        if (refusal := _refusal(load)) is not None:
+        if (refusal := _refusal(load, overwritten)) is not None:
             return refusal
     (m, k), (_, n) = lhs.result.type.valid, rhs.result.type.valid
     operand, accumulator = lhs.result.type, tile_type(op.result)
@@ -69,18 +81,13 @@ def find_candidate(op: MatmulOp, machine: Machine) -> Candidate | str:
     return Candidate(op, lhs, rhs, product)
 
 
-def _refusal(load: LoadOp) -> str | None:
+def _refusal(load: LoadOp, overwritten: Overwritten) -> str | None:
     """Why a load can't be taken apart into loads of panels at another place, or None."""
     type_ = load.result.type
     if load.clamp is not None or DYNAMIC_INDEX in type_.valid or 0 in type_.valid:
         return "the extents that its operands are loaded with must be constant and not empty"
     if not isinstance(type_.layout, NoneAttr):
         return f"its operands must be loaded in Mat's own layout, not {type_.effective_layout}"
-    if is_overwritten(load.source):
+    if load.source in overwritten:
         return "a tensor that its operands are loaded from is stored to; copy it first"
     return None
-
-
-def is_overwritten(tensor: SSAValue) -> bool:
-    """Whether something writes into the buffer of a tensor after the tensor is made."""
-    return any(map(overwrites, tensor.uses))

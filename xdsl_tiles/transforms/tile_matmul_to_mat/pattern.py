@@ -9,7 +9,13 @@ from xdsl_tiles.diagnostics import hint
 from xdsl_tiles.dialects.tile.cube import MatmulOp
 from xdsl_tiles.machines import Machine
 from xdsl_tiles.transforms.tile_matmul_to_mat.block_grid import BlockGrid
-from xdsl_tiles.transforms.tile_matmul_to_mat.candidate import Candidate, exceeds_mat, find_candidate, operand_bytes
+from xdsl_tiles.transforms.tile_matmul_to_mat.candidate import (
+    Candidate,
+    Overwritten,
+    exceeds_mat,
+    find_candidate,
+    operand_bytes,
+)
 from xdsl_tiles.transforms.tile_matmul_to_mat.reduction import BlockReduction
 from xdsl_tiles.transforms.tiling.emitter import Emitter
 from xdsl_tiles.transforms.tiling.placement import DirectStore, direct_store
@@ -24,12 +30,13 @@ class BlockForMat(RewritePattern):
 
     def __init__(self, machine: Machine):
         self.machine = machine
+        self.overwritten = Overwritten()
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: MatmulOp, rewriter: PatternRewriter) -> None:
         if not exceeds_mat(op, self.machine):
             return
-        candidate = find_candidate(op, self.machine)
+        candidate = find_candidate(op, self.machine, self.overwritten)
         if isinstance(candidate, str):
             self._hint(op, candidate)
             return
