@@ -154,6 +154,7 @@ class FreeOp(FormattedOperation):
     Give back the pipe slot of a popped tile; the tile must not be read afterwards.
 
     ```mlir
+    %c = tile.pop from cube pipe 0 : !tile.tile<16x64xf32, vec>
     tile.free %c : !tile.tile<16x64xf32, vec>
     ```
     """

@@ -137,7 +137,7 @@ class LoadOp(FormattedOperation):
 
     ```mlir
     %a = tile.load %x[%i, 0] : tensor<128x1024xbf16> to !tile.tile<16x256xbf16, mat>
-    %b = tile.load %x[0, 0] valid [5, %n] : tensor<5x?xbf16> to !tile.tile<16x64xbf16, mat, valid = 5x?>
+    %b = tile.load %y[0, 0] valid [5, %n] : tensor<5x?xbf16> to !tile.tile<16x64xbf16, mat, valid = 5x?>
     ```
     """
 

@@ -31,7 +31,13 @@ def reduced_type(tile: TileType, axis: int) -> TileType:
 
 
 class Reduction(FormattedOperation, ABC):
-    """A reduction along one axis of a 2-D tile."""
+    """
+    A reduction along one axis of a 2-D tile; only valid elements count, and there is at least one along the axis.
+
+    ```mlir
+    %r = tile.row_max %a : !tile.tile<16x64xf32, vec> -> !tile.tile<16x1xf32, vec>
+    ```
+    """
 
     AXIS: ClassVar[int]
 
@@ -103,7 +109,13 @@ class ColMinOp(Reduction):
 
 
 class Expansion(FormattedOperation, ABC):
-    """An elementwise function of a 2-D tile and a vector repeated along one axis."""
+    """
+    An elementwise function of a 2-D tile and a vector repeated along one axis.
+
+    ```mlir
+    %r = tile.row_expand_sub %a, %v : !tile.tile<16x64xf32, vec>, !tile.tile<16x1xf32, vec>
+    ```
+    """
 
     AXIS: ClassVar[int]
 

@@ -40,7 +40,13 @@ def verify_vector_operands(*operands: TileType) -> None:
 
 
 class UnaryOperation(FormattedOperation, ABC):
-    """An elementwise function of one tile."""
+    """
+    An elementwise function of one tile.
+
+    ```mlir
+    %r = tile.exp %a : !tile.tile<16x64xf32, vec>
+    ```
+    """
 
     T: ClassVar = VarConstraint("T", base(TileType))
     source = operand_def(T)
@@ -116,7 +122,13 @@ class ReluOp(UnaryOperation):
 
 
 class BinaryOperation(FormattedOperation, ABC):
-    """An elementwise function of two tiles of one shape and element type."""
+    """
+    An elementwise function of two tiles of one shape, element type and layout.
+
+    ```mlir
+    %r = tile.add %a, %b : !tile.tile<16x64xf32, vec>, !tile.tile<16x64xf32, vec>
+    ```
+    """
 
     T: ClassVar = VarConstraint("T", base(TileType))
     lhs = operand_def(T)
@@ -188,7 +200,13 @@ class MinimumOp(BinaryOperation):
 
 
 class ScalarOperation(FormattedOperation, ABC):
-    """An elementwise function of a tile and one scalar of its element type."""
+    """
+    An elementwise function of a tile and one scalar of its element type.
+
+    ```mlir
+    %r = tile.muls %a, %s : !tile.tile<16x64xf32, vec>, f32
+    ```
+    """
 
     T: ClassVar = VarConstraint("T", base(TileType))
     lhs = operand_def(T)
