@@ -6,10 +6,8 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
 from xdsl_tiles.diagnostics import fail
+from xdsl_tiles.dialects.tile.kernel import MACHINE
 from xdsl_tiles.machines import Machine, MachineError, load
-
-MACHINE = "tile.machine"
-"""The attribute of a function or module that names its machine, or the path of a machine's TOML file."""
 
 DEFAULT_MACHINE = "ascend910b"
 """The machine of cube functions that name none."""

@@ -15,26 +15,27 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_tiles.dialects.tile.abi import ABI, AbiAttr
 from xdsl_tiles.dialects.tile.attributes import FunctionKind, FunctionKindAttr
-from xdsl_tiles.dialects.tile.kernel import KIND, PLANNER
+from xdsl_tiles.dialects.tile.kernel import KIND, MACHINE, PLANNER
 from xdsl_tiles.dialects.tile.pipelining import DOUBLE_BUFFER_C, OVERLAP_STORES, STAGES
 
 
 class _Rule(NamedTuple):
-    """The op that carries an attribute, and what its value must be."""
+    """The ops that carry an attribute, and what its value must be."""
 
-    carrier: str
+    carriers: tuple[str, ...]
     constraint: AttrConstraint
     wanted: str
 
 
 _KINDS = ", ".join(f"#tile<kind {kind}>" for kind in FunctionKind)
 _RULES = {
-    KIND: _Rule("func.func", base(FunctionKindAttr), f"one of {_KINDS}"),
-    ABI: _Rule("func.func", base(AbiAttr), "#tile.abi<[...] -> [...]>"),
-    PLANNER: _Rule("func.func", base(StringAttr), "a string, the name of a planner"),
-    STAGES: _Rule("scf.for", IntegerAttr.constr(i64, value=AtLeast(1)), "a positive i64"),
-    OVERLAP_STORES: _Rule("scf.for", IntegerAttr.constr(i1), "true or false"),
-    DOUBLE_BUFFER_C: _Rule("scf.for", IntegerAttr.constr(i1), "true or false"),
+    KIND: _Rule(("func.func",), base(FunctionKindAttr), f"one of {_KINDS}"),
+    ABI: _Rule(("func.func",), base(AbiAttr), "#tile.abi<[...] -> [...]>"),
+    MACHINE: _Rule(("func.func", "builtin.module"), base(StringAttr), "a string, the name of a machine or a TOML file"),
+    PLANNER: _Rule(("func.func",), base(StringAttr), "a string, the name of a planner"),
+    STAGES: _Rule(("scf.for",), IntegerAttr.constr(i64, value=AtLeast(1)), "a positive i64"),
+    OVERLAP_STORES: _Rule(("scf.for",), IntegerAttr.constr(i1), "true or false"),
+    DOUBLE_BUFFER_C: _Rule(("scf.for",), IntegerAttr.constr(i1), "true or false"),
 }
 
 
@@ -44,7 +45,7 @@ def verify_discardable(op: Operation) -> None:
         rule = _RULES.get(name)
         if rule is None:
             continue
-        if op.name != rule.carrier:
-            raise VerifyException(f"attribute '{name}' belongs on {rule.carrier}")
+        if op.name not in rule.carriers:
+            raise VerifyException(f"attribute '{name}' belongs on {' or '.join(rule.carriers)}")
         if not rule.constraint.verifies(value):
             raise VerifyException(f"attribute '{name}' should be {rule.wanted}, got {value}")

@@ -25,6 +25,9 @@ from xdsl_tiles.dialects.tile.types import TileType, tile_type
 KIND = "tile.kind"
 """The attribute that declares a function's kind."""
 
+MACHINE = "tile.machine"
+"""The attribute of a function or module that names its machine, or the path of a machine's TOML file."""
+
 PLANNER = "tile.planner"
 """The attribute that records the memory planner a function was tiled under."""
 

@@ -91,7 +91,7 @@ class CreateOp(FormattedOperation):
     def verify_(self) -> None:
         if self.result.type.space in SCALE_SPACES:
             raise VerifyException(f"cannot create {self.result.type}: scales are moved there")
-        verify_layout(self.result.type)
+        _verify_new(self.result.type)
 
 
 @irdl_op_definition
@@ -121,7 +121,16 @@ class FillOp(FormattedOperation):
             raise VerifyException(f"fills {self.result.type} with a scalar of another type, {self.value.type}")
         if self.result.type.space not in _LOADED_IN:
             raise VerifyException(f"fills tiles in mat or vec, got {self.result.type}")
-        verify_layout(self.result.type)
+        _verify_new(self.result.type)
+
+
+def _verify_new(tile: TileType) -> None:
+    """Check what holds of every tile that comes from nowhere."""
+    if DYNAMIC_INDEX in tile.valid:
+        raise VerifyException(
+            f"nothing gives the valid extents of {tile}; make it whole and add a tile.set_validshape"
+        )
+    verify_layout(tile)
 
 
 @irdl_op_definition

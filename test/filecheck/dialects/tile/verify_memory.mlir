@@ -20,6 +20,24 @@ func.func @create_layout() {
 
 // -----
 
+func.func @create_valid_shape() {
+  %0 = tile.create : !tile.tile<16x64xf32, acc, valid = 0x5>
+  // expected-error@+1 {{nothing gives the valid extents of !tile.tile<16x64xf32, acc, valid = ?x64>; make it whole and add a tile.set_validshape}}
+  %1 = tile.create : !tile.tile<16x64xf32, acc, valid = ?x64>
+  func.return
+}
+
+// -----
+
+func.func @fill_valid_shape(%f: f32) {
+  %0 = tile.fill %f : f32 to !tile.tile<16x64xf32, vec, valid = 5x0>
+  // expected-error@+1 {{nothing gives the valid extents of !tile.tile<16x64xf32, vec, valid = 5x?>}}
+  %1 = tile.fill %f : f32 to !tile.tile<16x64xf32, vec, valid = 5x?>
+  func.return
+}
+
+// -----
+
 func.func @fill_type(%f: f32, %i: i32) {
   %0 = tile.fill %i : i32 to !tile.tile<16x64xi32, mat>
   // expected-error@+1 {{fills !tile.tile<16x64xi32, vec> with a scalar of another type, f32}}

@@ -106,6 +106,22 @@ func.func private @planner_is_a_number() attributes {tile.planner = 1}
 
 // -----
 
+builtin.module attributes {tile.machine = "ascend950"} {
+  // expected-error@+1 {{attribute 'tile.machine' should be a string, the name of a machine or a TOML file, got 950 : i64}}
+  func.func private @machine_is_a_number() attributes {tile.machine = 950}
+}
+
+// -----
+
+func.func @machine_of_a_loop(%n: index) {
+  // expected-error@+1 {{attribute 'tile.machine' belongs on func.func or builtin.module}}
+  scf.for %i = %n to %n step %n {
+  } {tile.machine = "ascend950"}
+  func.return
+}
+
+// -----
+
 func.func @stages(%n: index) {
   scf.for %i = %n to %n step %n {
   } {tile.pipeline_stages = 1 : i64}
