@@ -15,7 +15,7 @@ bin=$room/venv/bin
 wheel=$(echo "$room"/xdsl_tiles-*.whl)
 "$bin/python" -m pip install --quiet "$wheel[plot]" filecheck hypothesis lit pytest pytest-xdist
 
-cp -R test pyproject.toml "$room"
+cp -R docs examples test pyproject.toml "$room"
 cd "$room"
 export PATH="$bin:$PATH"
 case $(python -c 'import xdsl_tiles; print(xdsl_tiles.__file__)') in
