@@ -127,9 +127,7 @@ class FillOp(FormattedOperation):
 def _verify_new(tile: TileType) -> None:
     """Check what holds of every tile that comes from nowhere."""
     if DYNAMIC_INDEX in tile.valid:
-        raise VerifyException(
-            f"nothing gives the valid extents of {tile}; make it whole and add a tile.set_validshape"
-        )
+        raise VerifyException(f"nothing gives the valid extents of {tile}; make it whole and add a tile.set_validshape")
     verify_layout(tile)
 
 
