@@ -5,16 +5,22 @@
 // LIST-NEXT: tile-schedule {{ *}}From tile ops on L1 tiles to loops over L0 tiles (auto-tile-matmul-l0)
 // LIST-NOT:  {{.}}
 
-// RUN: tile-opt %s -p 'convert-linalg-to-tile, tile-schedule{machine=a3 planner=pypto}' --time-passes 2>&1 >%t.mlir | filecheck %s --check-prefix TIME
-// TIME: convert-linalg-to-tile
+// RUN: tile-opt %s -p 'tensor-to-tile{machine=a3}, tile-schedule{machine=a3 planner=pypto}' --time-passes 2>&1 >%t.mlir | filecheck %s --check-prefix TIME
+// TIME: convert-linalg-to-tile{machine="a3"}
+// TIME: tile-matmul-to-mat{machine="a3"}
 // TIME: auto-tile-matmul-l0{machine="a3" planner="pypto"}
 // RUN: filecheck %s < %t.mlir
 
 // xdsl-opt can't read a mixed-precision linalg.matmul but in generic form.
-// RUN: tile-opt %s --print-op-generic | xdsl-opt -p 'convert-linalg-to-tile,tile-schedule{machine="a3" planner="pypto"}' | filecheck %s
+// RUN: tile-opt %s --print-op-generic | xdsl-opt -p 'tensor-to-tile{machine="a3"},tile-schedule{machine="a3" planner="pypto"}' | filecheck %s
 // CHECK: tile.extract
 // CHECK: tile.matmul_acc
 // CHECK: tile.store
+
+// The same bytes whatever the seed of Python's hashes.
+// RUN: env PYTHONHASHSEED=1 tile-opt %s -p tensor-to-tile,tile-schedule -o %t.1
+// RUN: env PYTHONHASHSEED=2 tile-opt %s -p tensor-to-tile,tile-schedule -o %t.2
+// RUN: diff %t.1 %t.2
 
 // RUN: tile-opt --help-pass tile-schedule | filecheck %s --check-prefix HELP
 // HELP:      Passes:
