@@ -17,11 +17,6 @@
 // CHECK: tile.matmul_acc
 // CHECK: tile.store
 
-// The same bytes whatever the seed of Python's hashes.
-// RUN: env PYTHONHASHSEED=1 tile-opt %s -p tensor-to-tile,tile-schedule -o %t.1
-// RUN: env PYTHONHASHSEED=2 tile-opt %s -p tensor-to-tile,tile-schedule -o %t.2
-// RUN: diff %t.1 %t.2
-
 // RUN: tile-opt --help-pass tile-schedule | filecheck %s --check-prefix HELP
 // HELP:      Passes:
 // HELP-NEXT:   auto-tile-matmul-l0
@@ -29,6 +24,11 @@
 // HELP-NEXT:   machine=<a string>  (default unset)
 // HELP-NEXT:       whose figures to use; without it `tile.machine` of the function or module, else ascend910b
 // HELP-NEXT:   planner=<one of pypto, dsa-rp, ptoas>  (default unset)
+
+// The same bytes whatever the seed of Python's hashes.
+// RUN: env PYTHONHASHSEED=1 tile-opt %s -p tensor-to-tile,tile-schedule -o %t.1
+// RUN: env PYTHONHASHSEED=2 tile-opt %s -p tensor-to-tile,tile-schedule -o %t.2
+// RUN: diff %t.1 %t.2
 
 func.func @f(%a: tensor<128x2048xbf16>, %b: tensor<2048x64xbf16>, %c: tensor<128x64xf32>) -> tensor<128x64xf32> {
   %zero = arith.constant 0.0 : f32
