@@ -159,7 +159,7 @@ class TileOpt(xDSLOptMain):
                         outputs.append(str(error))
                     else:
                         diagnostics.append(diagnose(error))
-                except ShrinkException:
+                except (OSError, ShrinkException):
                     raise
                 except Exception as error:
                     raise self.internal_error(text, error) from error
@@ -292,7 +292,7 @@ def run(args: Sequence[str]) -> int:
     except BrokenPipeError:
         return SUCCESS
     except OSError as error:
-        print(f"tile-opt: error: {error.filename}: {error.strerror}", file=sys.stderr)
+        print("tile-opt: error:", ": ".join(filter(None, (error.filename, error.strerror))), file=sys.stderr)
     except InternalError as error:
         print(f"tile-opt: internal error: {error}", file=sys.stderr)
         return INTERNAL_ERROR

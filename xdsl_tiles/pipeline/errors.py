@@ -9,8 +9,8 @@ from xdsl.utils.lexer import Span
 
 from xdsl_tiles.diagnostics import Diagnostic, OperationError, Severity
 
-USER_ERRORS = (ParseError, DiagnosticException, OSError)
-"""What a user's input, options or files can raise; anything else is a fault of ours."""
+USER_ERRORS = (ParseError, DiagnosticException)
+"""What a user's input can raise; besides them only `OSError` is no fault of ours."""
 
 
 class UsageError(DiagnosticException):
@@ -56,7 +56,5 @@ def diagnose(error: BaseException) -> Diagnostic:
             return Diagnostic(Severity.ERROR, message, span_location(error.span))
         case ParseError():
             return Diagnostic(Severity.ERROR, one_line(error.msg), span_location(error.span))
-        case OSError():
-            return Diagnostic(Severity.ERROR, f"{error.filename}: {error.strerror}")
         case _:
             return Diagnostic(Severity.ERROR, one_line(error))

@@ -50,3 +50,7 @@
 // RUN: not tile-opt %s -o %t/missing/out.mlir 2>&1 | filecheck %s --check-prefix OUTPUT
 // OUTPUT: tile-opt: error: {{.*}}out.mlir: No such file or directory
 
+
+// RUN: touch %t.file
+// RUN: not tile-opt %s --dump-after-all %t.file/dumps 2>&1 | filecheck %s --check-prefix DUMPS
+// DUMPS: tile-opt: error: {{.*}}.file/dumps: Not a directory
