@@ -13,7 +13,7 @@ import pytest
 from xdsl_tiles.cli import tile_opt
 
 FILECHECK = Path(__file__).parents[2] / "filecheck"
-RUN = re.compile(r"RUN: (tile-opt [^|>]* (?:-p|--passes) [^|>]*?)(?: \d?>.*| \|.*)?$", re.MULTILINE)
+RUN = re.compile(r"RUN: (tile-opt (?=[^|\n]*%s)[^|<>\n]* (?:-p|--passes) [^|<>\n]*?)(?: \d?>.*| \|.*)?$", re.MULTILINE)
 NOT_RUN = "// not run: "
 
 
