@@ -5,6 +5,7 @@ from __future__ import annotations
 from xdsl_tiles.interpreters.registry import OpTable
 from xdsl_tiles.interpreters.tile.comparison import COMPARISON
 from xdsl_tiles.interpreters.tile.cube import CUBE
+from xdsl_tiles.interpreters.tile.k_loop import K_LOOP
 from xdsl_tiles.interpreters.tile.kernel import KERNEL
 from xdsl_tiles.interpreters.tile.memory import MEMORY
 from xdsl_tiles.interpreters.tile.reduction import REDUCTION
@@ -24,5 +25,5 @@ from xdsl_tiles.interpreters.upstream.tensor import TENSOR
 def default_table() -> OpTable:
     """The meaning of the upstream dialects and of ours."""
     upstream = (ARRAYS, ARITH, MATH, FUNC, SCF, LINALG, MEMREF, TENSOR)
-    tile = (MEMORY, TRANSFER, VIEWS, CUBE, VECTOR, COMPARISON, REDUCTION, KERNEL)
+    tile = (MEMORY, TRANSFER, VIEWS, CUBE, VECTOR, COMPARISON, REDUCTION, KERNEL, K_LOOP)
     return OpTable().update(*upstream, *tile)

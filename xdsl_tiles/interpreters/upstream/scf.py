@@ -28,13 +28,14 @@ def _hand_over(source: FunctionSource, op: Operation, first: int, receivers: Seq
     source.assign(source.names(receivers), values, op)
 
 
-def _for_handovers(op: scf.ForOp) -> list[Handover]:
+def for_handovers(op: scf.ForOp) -> list[Handover]:
+    """The inits and what is yielded go on as iteration arguments and results."""
     block = op.body.block
     arguments = block.args[1:]
     return [*_handovers(op, 3, arguments, op.res), *_handovers(_terminator(block), 0, arguments, op.res)]
 
 
-@SCF.statement(scf.ForOp, flow=Flow.AGAIN, handovers=_for_handovers)
+@SCF.statement(scf.ForOp, flow=Flow.AGAIN, handovers=for_handovers)
 def write_for(op: scf.ForOp, source: FunctionSource) -> None:
     """A loop; the results live in the variables of the iteration arguments."""
     block = op.body.block
