@@ -20,6 +20,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_tiles.dialects import get_all_dialects as get_our_dialects
 from xdsl_tiles.dialects.tile import Tile
+from xdsl_tiles.pipeline.frontend.linalg_bodies import widen_matmul_bodies
 from xdsl_tiles.pipeline.verify import verify_module
 
 ROOT = Path(__file__).parents[2]
@@ -64,7 +65,9 @@ def program(text: str) -> ModuleOp:
     if all(isinstance(operation, FuncOp | ModuleOp) for operation in operations):
         return ModuleOp(operations)
     block.add_ops([*operations, ReturnOp()])
-    return ModuleOp([FuncOp("example", FunctionType.from_lists(block.arg_types, []), Region(block))])
+    module = ModuleOp([FuncOp("example", FunctionType.from_lists(block.arg_types, []), Region(block))])
+    widen_matmul_bodies(module)
+    return module
 
 
 @pytest.mark.parametrize(("name", "text"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
