@@ -11,7 +11,6 @@ from xdsl_tiles.analysis.planner import Planner
 from xdsl_tiles.cli.shell import ArgumentParser, run_command
 from xdsl_tiles.machines import Machine, MachineError, available, load
 from xdsl_tiles.pipeline.errors import UsageError
-from xdsl_tiles.pipeline.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from xdsl_tiles.analysis.l0 import L0Problem
@@ -110,8 +109,7 @@ def _machine(name: str) -> Machine:
 def _accumulator(machine: Machine, dtype: str) -> str:
     known = machine.dtypes.matmul
     if dtype not in known:
-        near = did_you_mean(dtype, known)
-        raise UsageError(f"the cube of {machine.name} can't multiply '{dtype}', only {', '.join(known)}{near}")
+        raise UsageError(f"the cube of {machine.name} can't multiply '{dtype}', only {', '.join(known)}")
     return known[dtype]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,7 +55,7 @@ def choose(p: L0Problem) -> L0Tile:
     best = _best(space, baseline)
     if space.shape(best) != p.whole and baseline < len(space.wall):
         best = _best(space, len(space.wall))
-    row = space.table([best])[0]
+    row = {name: column[0] for name, column in space.columns([best]).items()}
     return L0Tile(
         m=int(row["m"]),
         n=int(row["n"]),
@@ -73,11 +74,11 @@ def _best(space: Space, count: int) -> int:
     """The place of the best of the first `count` candidates."""
     wall = space.wall[:count]
     ties = np.flatnonzero(wall == wall.min())
-    return int(ties[0] if len(ties) == 1 else ties[ranking(space.table(ties))[0]])
+    return int(ties[0] if len(ties) == 1 else ties[ranking(space.columns(ties))[0]])
 
 
-def ranking(table: NDArray[Any]) -> NDArray[np.int64]:
-    """The places of the rows of a design space, best first, as `choose` prefers them."""
+def ranking(table: NDArray[Any] | Mapping[str, NDArray[Any]]) -> NDArray[np.int64]:
+    """The places of the rows of a design space (or of its columns), best first, as `choose` prefers them."""
     held = 1 * (table["stationarity"] == "A") + 2 * (table["stationarity"] == "B")
     return np.lexsort(
         (

@@ -98,23 +98,22 @@ def enumerate_tiles(p: L0Problem, grid: Grid) -> Candidates:
     whole_k = int(np.searchsorted(grid.k, p.K))
     if whole_k == len(grid.k):
         return Candidates(baseline, pair, depth, held=baseline)
-    parts = [Candidates(baseline, pair, depth, np.where(depth >= whole_k, _held(grid, Stationarity.OUTPUT)[pair], 0))]
-    if grid.k[whole_k] == p.K:
-        if _has_pipelined_caps(p):
-            kept = (depth != whole_k) | _within_pipelined_caps(p, grid, Stationarity.OUTPUT)[pair]
-            parts = [Candidates(*(column[kept] for column in parts[0]))]
-        for place, regime in enumerate(REGIMES[1:], start=1):
-            pair = np.flatnonzero(_takes_whole_k(p, grid, regime))
-            held = _held(grid, regime.stationarity)[pair]
-            parts.append(Candidates(np.full_like(pair, place), pair, np.full_like(pair, whole_k), held))
-    return Candidates(*(np.concatenate(columns) for columns in zip(*parts)))
+    os_held = np.where(grid.os_holds_a, 1, 2)
+    found = Candidates(baseline, pair, depth, np.where(depth >= whole_k, os_held[pair], 0))
+    if grid.k[whole_k] != p.K:
+        return found
+    if _has_pipelined_caps(p):
+        kept = (depth != whole_k) | _within_pipelined_caps(p, grid, Stationarity.OUTPUT)[pair]
+        found = Candidates(*(column[kept] for column in found))
+    place, pair = np.nonzero(np.stack([_takes_whole_k(p, grid, regime) for regime in REGIMES[1:]]))
+    held = _HELD[place + 1]
+    held = np.where(held == 0, os_held[pair], held)
+    others = Candidates(place + 1, pair, np.full_like(pair, whole_k), held)
+    return Candidates(*(np.concatenate(columns) for columns in zip(found, others)))
 
 
-def _held(grid: Grid, stationarity: Stationarity) -> Ints:
-    """What a schedule of the whole K holds in L0 at each pair: A (1) or B (2)."""
-    if stationarity is Stationarity.OUTPUT:
-        return np.where(grid.os_holds_a, 1, 2)
-    return np.full(len(grid.m), 1 if stationarity is Stationarity.A else 2)
+_HELD = np.array([list(Stationarity).index(regime.stationarity) for regime in REGIMES])
+"""What each regime holds by its definition, a row of `Grid.loads`; output-stationary ones decide by cost."""
 
 
 def _takes_whole_k(p: L0Problem, grid: Grid, regime: Regime) -> Bools:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import cast
 
@@ -167,10 +167,9 @@ class L0Problem:
 
     def _check_sizes(self) -> None:
         """What the cost model multiplies has to fit 64 bits, and what it divides has to stay finite."""
-        for field in fields(self):
-            value = cast(float, getattr(self, field.name))
+        for name, value in vars(self).items():
             if isinstance(value, int) and not -_INT_LIMIT <= value < _INT_LIMIT:
-                raise NoLegalTile("too_large", f"{field.name} = {value} does not fit 32 bits")
+                raise NoLegalTile("too_large", f"{name} = {value} does not fit 32 bits")
         slowest = min(self.bw_a, self.bw_b, self.bw_drain)
         costliest = max(self.drain_fixed_cycles, self.drain_row_cycles, self.drain_penalty_cycles)
         if slowest < _SLOWEST or costliest > _COSTLIEST:

@@ -40,37 +40,32 @@ class Space:
         pair, depth = self.tiles.pair[at], self.tiles.depth[at]
         return int(self.grid.m[pair]), int(self.grid.n[pair]), int(self.grid.k[depth])
 
-    def table(self, at: Any = slice(None)) -> NDArray[Any]:
-        """The candidates `at` as a structured array; see `design_space` for its fields."""
+    def columns(self, at: Any = slice(None)) -> dict[str, NDArray[Any]]:
+        """The fields of the candidates `at`; see `design_space`."""
         p, grid = self.problem, self.grid
         regime, pair, depth, held = (column[at] for column in self.tiles)
         m, n, k = grid.m[pair], grid.n[pair], grid.k[depth]
         blocks_m, blocks_n, k_blocks = grid.blocks_m[pair], grid.blocks_n[pair], -(-p.K // k)
-        table = np.empty(len(m), _FIELDS)
-        table["m"], table["n"], table["k"], table["k_blocks"] = m, n, k, k_blocks
-        table["stationarity"] = _STATIONARITY[regime]
-        table["os_holds_a"] = grid.os_holds_a[pair]
-        table["double_buffer_c"] = _TWICE[regime]
-        for name in ("load", "mad", "drain", "wall"):
-            table[name] = getattr(self, name)[at]
         a_bytes = p.bytes_a * p.M * p.K * np.where(held == 1, 1, blocks_n)
         b_bytes = p.bytes_b * p.K * p.N * np.where(held == 2, 1, blocks_m)
-        table["traffic_bytes"] = a_bytes + b_bytes + (2 if p.c_read else 1) * p.bytes_c * p.M * p.N
-        table["padded_compute"] = blocks_m * m * blocks_n * n * k_blocks * k
-        return table
+        c_bytes = (2 if p.c_read else 1) * p.bytes_c * p.M * p.N
+        return {
+            "m": m,
+            "n": n,
+            "k": k,
+            "k_blocks": k_blocks,
+            "stationarity": _STATIONARITY[regime],
+            "os_holds_a": grid.os_holds_a[pair],
+            "double_buffer_c": _TWICE[regime],
+            "load": self.load[at],
+            "mad": self.mad[at],
+            "drain": self.drain[at],
+            "wall": self.wall[at],
+            "traffic_bytes": a_bytes + b_bytes + c_bytes,
+            "padded_compute": blocks_m * m * blocks_n * n * k_blocks * k,
+        }
 
 
-_FIELDS = np.dtype(
-    [
-        *((name, np.int64) for name in ("m", "n", "k", "k_blocks")),
-        ("stationarity", "U2"),
-        *((name, np.bool_) for name in ("os_holds_a", "double_buffer_c")),
-        ("load", np.float64),
-        ("mad", np.int64),
-        *((name, np.float64) for name in ("drain", "wall")),
-        *((name, np.int64) for name in ("traffic_bytes", "padded_compute")),
-    ]
-)
 _STATIONARITY = np.array([regime.stationarity.value for regime in REGIMES])
 _TWICE = np.array([regime.double_buffer_c for regime in REGIMES])
 
@@ -85,7 +80,11 @@ def design_space(p: L0Problem) -> NDArray[Any]:
     where the figures make no sense or the smallest tile doesn't fit.
     """
     p.check()
-    return explore(p).table()
+    columns = explore(p).columns()
+    space = np.empty(len(columns["m"]), [(name, column.dtype) for name, column in columns.items()])
+    for name, column in columns.items():
+        space[name] = column
+    return space
 
 
 def explore(p: L0Problem) -> Space:
