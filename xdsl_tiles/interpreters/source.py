@@ -96,6 +96,11 @@ class FunctionSource:
         name = self.name(op.operands[index])
         return f"{name}.copy()" if self._ownership.must_copy(op, index) else name
 
+    def lent(self, value: SSAValue) -> str:
+        """The value as an expression for someone who may keep a view of it, copied where it is written later."""
+        name = self.name(value)
+        return f"{name}.copy()" if isinstance(value.type, TensorType) and self.is_overwritten(value) else name
+
     def bind(self, thing: object, hint: str) -> str:
         """Make a Python object known to the source; returns its name."""
         name = f"{hint.replace('.', '_')}_{len(self.namespace)}"
@@ -173,12 +178,7 @@ class FunctionSource:
 
     def _call_foreign(self, op: Operation) -> None:
         kernel = self.bind(self._foreign(op), op.name)
-        arguments = ", ".join(
-            f"{self.name(operand)}.copy()"
-            if isinstance(operand.type, TensorType) and self.is_overwritten(operand)
-            else self.name(operand)
-            for operand in (*op.operands, *captured(op))
-        )
+        arguments = ", ".join(map(self.lent, (*op.operands, *captured(op))))
         self._results(op, f"{kernel}({arguments})")
 
     def _results(self, op: Operation, call: str) -> None:

@@ -74,13 +74,24 @@ def format_extents(extents: tuple[int, ...]) -> str:
 
 
 def check_size(shape: tuple[int, ...], dtype: DType) -> None:
-    """Refuse a tensor that would not fit, with its size."""
+    """Refuse a tensor that would not fit, with its size, or that holds nothing."""
     size = prod(extent for extent in shape if extent != DYNAMIC_INDEX)
+    if size == 0:
+        raise RunError(f"a tensor of {format_extents(shape)}x{dtype} has no elements; extents are positive")
     if size * dtype.numpy.itemsize > LARGEST_TENSOR_BYTES:
         raise RunError(
             f"a tensor of {format_extents(shape)}x{dtype} has {size} elements, "
             f"more than the {LARGEST_TENSOR_BYTES >> 30} GiB that a run may use for one"
         )
+
+
+def poison(shape: tuple[int, ...], dtype: DType) -> Array:
+    """Memory that nothing was written to: NaN, or the largest number where there is none."""
+    if dtype.format is not None:
+        value: float = float("nan") if dtype.format.has_nan else dtype.format.largest
+    else:
+        value = dtype.highest
+    return np.full(shape, value, dtype=dtype.numpy)
 
 
 def check_value(value: Any, type_: Attribute) -> Any:

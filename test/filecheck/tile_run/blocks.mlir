@@ -22,5 +22,5 @@ func.func @rows() -> tensor<64x16xi32> {
 // sqrt(256 * (100^2 + 101^2 + 102^2 + 103^2))
 // FOUR:    output 0: 64x16xi32, norm 3248.2, crc32
 // AGAIN:   as {{.*}}.npy has it
-// THREE: tile-run: error: output 0 is 0 at [48, 0] where 103 is expected (256 of 1024 differ), by {{.*}}.npy
+// THREE: tile-run: error: output 0 is 2147483647 at [48, 0] where 103 is expected (256 of 1024 differ), by {{.*}}.npy
 // NONE:  tile-run: error: --blocks must be 1 or more, got 0

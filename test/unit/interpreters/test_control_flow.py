@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from xdsl.dialects import test
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32, i64
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
@@ -16,9 +16,13 @@ from xdsl.interpreter import (
     impl_terminator,
     register_impls,
 )
+from xdsl.interpreters.func import FuncFunctions
 
 from xdsl_tiles.diagnostics import OperationError
+from xdsl_tiles.interpreters.bridge import table_functions
+from xdsl_tiles.interpreters.environment import Environment
 from xdsl_tiles.interpreters.program import Program
+from xdsl_tiles.interpreters.tables import default_table
 
 Run = Callable[..., tuple[Any, ...]]
 
@@ -227,3 +231,25 @@ def test_the_regions_of_such_an_op_run_our_ops(module: Callable[[str], ModuleOp]
     tensor = np.ones(4, np.float32)
     number, changed = Program(module(text), plugins=[Doubling()]).run("f", [5, tensor])
     assert (number, changed.tolist(), tensor.tolist()) == (30, [7, 1, 1, 1], [1, 1, 1, 1])
+
+
+def test_xdsls_own_interpreter_runs_ops_through_the_same_kernels(module: Callable[[str], ModuleOp]):
+    text = """
+    !t = !tile.tile<16x16xf32, vec>
+    func.func @f(%x: tensor<32x16xf32>, %row: index) -> (tensor<32x16xf32>, i1) {
+      %c16 = arith.constant 16 : index
+      %t = tile.load %x[%row, 0] : tensor<32x16xf32> to !t
+      %u = tile.add %t, %t : !t, !t
+      %y = tile.store %u into %x[%row, 0] : !t into tensor<32x16xf32>
+      %at_end = arith.cmpi eq, %row, %c16 : index
+      func.return %y, %at_end : tensor<32x16xf32>, i1
+    }"""
+    loaded, x = module(text), np.arange(512, dtype=np.float32).reshape(32, 16)
+    interpreter = Interpreter(loaded, index_bitwidth=64)
+    interpreter.register_implementations(FuncFunctions())
+    interpreter.register_implementations(table_functions(default_table(), Environment()))
+    tensor, at_end = interpreter.call_op("f", (x, IntegerAttr(16, i64)))
+    expected = Program(loaded).run("f", [x, 16])
+    np.testing.assert_array_equal(tensor, expected[0])
+    assert (at_end.value.data & 1) == expected[1] == 1
+    np.testing.assert_array_equal(x, np.arange(512).reshape(32, 16))

@@ -117,6 +117,25 @@ def test_a_tensor_of_a_trillion_elements_is_refused_before_it_is_made(run: Run, 
         run(f"func.func @f(%t: {type_}) {{ func.return }}", np.zeros(1))
 
 
+@pytest.mark.parametrize("type_", ["tensor<0x4xf32>", "memref<4x0xi8>"])
+def test_a_tensor_without_elements_is_refused(run: Run, type_: str):
+    with pytest.raises(
+        OperationError, match=r"'func.func' op a tensor of \dx\dx\w+ has no elements; extents are positive"
+    ):
+        run(f"func.func @f(%t: {type_}) {{ func.return }}", np.zeros(1))
+
+
+def test_fault_H9_new_memory_is_poisoned(run: Run):
+    text = """
+    func.func @f() -> (tensor<2xf32>, tensor<2xi8>) {
+      %t = tensor.empty() : tensor<2xf32>
+      %u = tensor.empty() : tensor<2xi8>
+      func.return %t, %u : tensor<2xf32>, tensor<2xi8>
+    }"""
+    floats, integers = run(text)
+    assert np.isnan(floats).all() and integers.tolist() == [127, 127]
+
+
 def test_a_run_time_size_is_refused_too(run: Run):
     text = """
     func.func @f(%n: index) {
@@ -293,6 +312,25 @@ def test_values_stay_what_they_are(run: Run, body: str, expected: tuple[list[flo
     t = np.zeros(4, np.float32)
     a, b, kept = run(text, t, 9.0, 5.0, 1)
     assert (a.tolist(), b.tolist(), kept.tolist(), t.tolist()) == (*expected, [0] * 4, [0] * 4)
+
+
+def test_a_callee_may_keep_a_window_of_what_is_written_later(run: Run):
+    text = """
+    !t = tensor<1x4xf32>
+    !w = !tile.tile<1x4xf32, vec>
+    func.func @f(%t: !t, %x: f32, %y: f32) -> (!w, !t) {
+      %c0 = arith.constant 0 : index
+      %a = tensor.insert %x into %t[%c0, %c0] : !t
+      %w = func.call @window(%a) : (!t) -> !w
+      %b = tensor.insert %y into %a[%c0, %c0] : !t
+      func.return %w, %b : !w, !t
+    }
+    func.func @window(%t: !t) -> !w {
+      %w = tile.load %t[0, 0] : !t to !w
+      func.return %w : !w
+    }"""
+    window, tensor = run(text, np.zeros((1, 4), np.float32), 9.0, 5.0)
+    assert (window[0, 0], tensor[0, 0]) == (9.0, 5.0)
 
 
 steps = st.lists(st.tuples(st.sampled_from(["insert", "slice", "window"]), *[st.integers(0, 7)] * 3), max_size=8)

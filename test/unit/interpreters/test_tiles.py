@@ -431,7 +431,7 @@ def test_blocks_share_their_outputs(program: Callable[..., Program], destination
       func.return %r, %n : tensor<8xi32>, index
     }}"""
     given = np.full(8, -1, np.int32)
-    rest = -1 if destination == "%given" else 0
+    rest = -1 if destination == "%given" else 2**31 - 1
     loaded = program(text)
     for count in (3, 1, 3):
         written, blocks = loaded.run_blocks("f", [given], count)

@@ -201,6 +201,9 @@ class Accumulator(Tile):
                 self.previous,
                 self.starts,
             )
+        if (lhs.valid[0], rhs.valid[1]) != self.extents:
+            # or a long chain of changing extents would be computed by as deep a recursion
+            self.dense()
         return Accumulator(
             self.arithmetic, self.shape, self.valid, written, lhs, rhs, lhs.valid[1], previous=self, starts=False
         )

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 from xdsl.dialects import memref
 
 from xdsl_tiles.interpreters.registry import Argument, Kernel, OpTable, Scope
 from xdsl_tiles.interpreters.upstream.tensor import check_point, check_shape, mixed, static_shape, strided_window
-from xdsl_tiles.interpreters.values import Array, check_size, element_dtype, shaped_type
+from xdsl_tiles.interpreters.values import Array, check_size, element_dtype, poison, shaped_type
 
 MEMREF = OpTable()
 
 
 @MEMREF.kernel(memref.AllocOp, memref.AllocaOp)
 def bind_alloc(op: memref.AllocOp | memref.AllocaOp, scope: Scope) -> Kernel:
-    """New memory, zeroed."""
+    """New memory of which nothing is written."""
     declared, dtype = shaped_type(op.memref).get_shape(), element_dtype(op.memref)
 
     def run(*sizes: int) -> Array:
         shape = static_shape(declared, sizes)
         check_size(shape, dtype)
-        return np.zeros(shape, dtype=dtype.numpy)
+        return poison(shape, dtype)
 
     return run
 

@@ -17,6 +17,7 @@ from xdsl_tiles.interpreters.values import (
     check_size,
     element_dtype,
     format_extents,
+    poison,
     shaped_type,
 )
 
@@ -61,7 +62,7 @@ def check_shape(array: Array, declared: tuple[int, ...]) -> Array:
 
 @TENSOR.kernel(tensor.EmptyOp)
 def bind_empty(op: tensor.EmptyOp, scope: Scope) -> Kernel:
-    """A new tensor; its elements are unspecified, here zero, or what an earlier block left in it."""
+    """A new tensor of which nothing is written, or what an earlier block left in it."""
     declared, dtype = shaped_type(op.tensor).get_shape(), element_dtype(op.tensor)
     buffers = scope.environment.buffers
 
@@ -70,7 +71,7 @@ def bind_empty(op: tensor.EmptyOp, scope: Scope) -> Kernel:
             return buffers[op]
         shape = static_shape(declared, sizes)
         check_size(shape, dtype)
-        return np.zeros(shape, dtype=dtype.numpy)
+        return poison(shape, dtype)
 
     return run
 
