@@ -45,8 +45,8 @@ wheel: $(READY) ## the same tests against a wheel installed in a venv of its own
 bench: $(READY) ## the benchmark table
 	$(BIN)/python -m tools.bench
 
-fuzz: $(READY) ## the property tests with thousands of random examples
-	$(BIN)/python -m pytest -n $(JOBS) -m hypothesis --hypothesis-profile=fuzz
+fuzz: $(READY) ## rounds of random tests, each with new cases
+	$(BIN)/python -m tools.fuzz
 
 docs: $(READY) ## build the documentation into build/docs
 	$(BIN)/python -m pip install --quiet --editable '.[docs]'

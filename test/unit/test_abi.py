@@ -3,22 +3,18 @@
 from io import BytesIO
 
 import pytest
-from xdsl.context import Context
 from xdsl.dialects.func import FuncOp
-from xdsl.universe import Universe
 
 from xdsl_tiles.analysis.abi import function_abi
-from xdsl_tiles.dialects import get_all_dialects
 from xdsl_tiles.pipeline.frontend import LocatedMLIR
+from xdsl_tiles.pipeline.reading import all_dialects
 
 T = "tensor<16x16xf32>"
 STORE = f"!tile.tile<16x16xf32, vec> into {T}"
 
 
 def abi_of(signature: str, body: str) -> str:
-    ctx = Context()
-    for name, factory in {**Universe.get_multiverse().all_dialects, **get_all_dialects()}.items():
-        ctx.register_dialect(name, factory)
+    ctx = all_dialects()
     text = f"func.func @f{signature} {{\n{body}\n}}"
     (function,) = LocatedMLIR().parse(ctx, BytesIO(text.encode())).ops
     assert isinstance(function, FuncOp)

@@ -10,17 +10,15 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from xdsl.context import Context
-from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, Region
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 
-from xdsl_tiles.dialects import get_all_dialects as get_our_dialects
 from xdsl_tiles.dialects.tile import Tile
 from xdsl_tiles.pipeline.frontend.linalg_bodies import widen_matmul_bodies
+from xdsl_tiles.pipeline.reading import all_dialects
 from xdsl_tiles.pipeline.verify import verify_module
 
 ROOT = Path(__file__).parents[2]
@@ -42,17 +40,9 @@ def texts() -> Iterator[tuple[str, str]]:
 EXAMPLES = [(name, dedent(fence)) for name, text in texts() for fence in FENCE.findall(text)]
 
 
-def context() -> Context:
-    """A context that knows every dialect."""
-    ctx = Context()
-    for name, dialect in (get_all_dialects() | get_our_dialects()).items():
-        ctx.register_dialect(name, dialect)
-    return ctx
-
-
 def program(text: str) -> ModuleOp:
     """The example as a module, its free values as arguments."""
-    parser = Parser(context(), text)
+    parser = Parser(all_dialects(), text)
     operations: list[Operation] = []
     while (operation := parser.parse_optional_operation()) is not None:
         operations.append(operation)
@@ -73,7 +63,7 @@ def program(text: str) -> ModuleOp:
 @pytest.mark.parametrize(("name", "text"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
 def test_example(name: str, text: str):
     if text.startswith("#"):
-        assert str(Parser(context(), text).parse_attribute()) == text.strip()
+        assert str(Parser(all_dialects(), text).parse_attribute()) == text.strip()
     else:
         verify_module(program(text))
 

@@ -4,12 +4,9 @@ import statistics
 import time
 from collections.abc import Iterator
 
-from xdsl.context import Context
-from xdsl.dialects import arith, builtin, func, scf
-
 from tools.bench import Row
-from xdsl_tiles.dialects.tile import Tile
 from xdsl_tiles.pipeline.frontend.parser import LocatedParser
+from xdsl_tiles.pipeline.reading import all_dialects
 from xdsl_tiles.pipeline.runner import collector_paused
 from xdsl_tiles.transforms.auto_tile_matmul_l0 import AutoTileMatmulL0Pass
 
@@ -48,9 +45,7 @@ def rows() -> Iterator[Row]:
 
 
 def _per_matmul_ms(count: int) -> float:
-    context = Context()
-    for dialect in (arith.Arith, builtin.Builtin, func.Func, scf.Scf, Tile):
-        context.load_dialect(dialect)
+    context = all_dialects()
     body = "".join(_MATMUL.format(i=i, next=i + 1) for i in range(count))
     with collector_paused():
         module = LocatedParser(context, _HEAD.format(body=body, count=count), "bench").parse_module()

@@ -8,13 +8,11 @@ from typing import Any
 
 import ml_dtypes
 import numpy as np
-from xdsl.context import Context
-from xdsl.dialects import arith, builtin, func, scf, tensor
 
 from tools.bench import Row
-from xdsl_tiles.dialects.tile import Tile
 from xdsl_tiles.interpreters.program import Program
 from xdsl_tiles.pipeline.frontend.parser import LocatedParser
+from xdsl_tiles.pipeline.reading import all_dialects
 
 _EXTENT = 2048
 _TILE = 128, 256, 64
@@ -76,9 +74,7 @@ def rows() -> Iterator[Row]:
 
 
 def _program() -> Program:
-    context = Context()
-    for dialect in (builtin.Builtin, func.Func, arith.Arith, scf.Scf, tensor.Tensor, Tile):
-        context.load_dialect(dialect)
+    context = all_dialects()
     m, n, k = _TILE
     return Program(LocatedParser(context, _TEXT.format(size=_EXTENT, m=m, n=n, k=k), "bench").parse_module())
 

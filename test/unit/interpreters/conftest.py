@@ -4,32 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from xdsl.context import Context
-from xdsl.dialects import arith, builtin, func, linalg, math, memref, scf, tensor, test
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_tiles.dialects.tile import Tile
 from xdsl_tiles.interpreters.accumulator import CubeArithmetic, Order
 from xdsl_tiles.interpreters.environment import Environment
 from xdsl_tiles.interpreters.program import Program
 from xdsl_tiles.pipeline.frontend.parser import LocatedParser
+from xdsl_tiles.pipeline.reading import all_dialects
 
 
 def parse(text: str, verify: bool = True) -> ModuleOp:
-    context = Context()
-    for dialect in (
-        builtin.Builtin,
-        func.Func,
-        arith.Arith,
-        math.Math,
-        scf.Scf,
-        tensor.Tensor,
-        linalg.Linalg,
-        memref.MemRef,
-        test.Test,
-        Tile,
-    ):
-        context.load_dialect(dialect)
+    context = all_dialects()
     module = LocatedParser(context, text, "test.mlir").parse_module()
     if verify:
         module.verify()

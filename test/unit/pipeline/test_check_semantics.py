@@ -5,35 +5,25 @@ from dataclasses import dataclass
 
 import pytest
 from xdsl.context import Context
-from xdsl.dialects import arith, builtin, func, memref, scf, tensor, test
+from xdsl.dialects import arith, builtin, func
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
-from xdsl_tiles.dialects.tile import Tile, cube, transfer
+from xdsl_tiles.dialects.tile import cube, transfer
 from xdsl_tiles.dialects.tile import memory as tile_memory
 from xdsl_tiles.pipeline.check_semantics import SemanticsChecker
 from xdsl_tiles.pipeline.errors import LocatedError
 from xdsl_tiles.pipeline.frontend.parser import LocatedParser
 from xdsl_tiles.pipeline.instruments import SemanticsCheck
+from xdsl_tiles.pipeline.reading import all_dialects
 from xdsl_tiles.pipeline.runner import run_pipeline
 
 Rewrite = Callable[[Operation], None]
 
 
 def parse(text: str) -> ModuleOp:
-    context = Context()
-    for dialect in (
-        builtin.Builtin,
-        func.Func,
-        arith.Arith,
-        scf.Scf,
-        tensor.Tensor,
-        memref.MemRef,
-        test.Test,
-        Tile,
-    ):
-        context.load_dialect(dialect)
+    context = all_dialects()
     return LocatedParser(context, text, "test.mlir").parse_module()
 
 

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 from xdsl.context import Context
-from xdsl.universe import Universe
 
-from xdsl_tiles.dialects import get_all_dialects
 from xdsl_tiles.pipeline.errors import USER_ERRORS, diagnose
 from xdsl_tiles.pipeline.frontend.parser import LocatedParser
 from xdsl_tiles.pipeline.instruments import text_of
+from xdsl_tiles.pipeline.reading import all_dialects
 from xdsl_tiles.pipeline.verify import verify_module
 
 VALID = Path(__file__).parent.joinpath("valid.mlir").read_text(encoding="utf-8").split("// -----\n")
@@ -48,10 +47,7 @@ def mutated(chance: random.Random, text: str) -> str:
 
 @pytest.fixture(scope="module")
 def ctx() -> Context:
-    ctx = Context()
-    for name, factory in (Universe.get_multiverse().all_dialects | get_all_dialects()).items():
-        ctx.register_dialect(name, factory)
-    return ctx
+    return all_dialects()
 
 
 def outcome(ctx: Context, text: str) -> str:

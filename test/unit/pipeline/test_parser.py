@@ -1,28 +1,18 @@
 """Where things are: locations of ops, places of errors."""
 
 import pytest
-from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
-from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError
 
 from xdsl_tiles.diagnostics import position
-from xdsl_tiles.dialects import get_all_dialects
 from xdsl_tiles.pipeline.errors import diagnose
 from xdsl_tiles.pipeline.frontend.parser import LocatedParser
-
-
-def context() -> Context:
-    """A context that knows every dialect."""
-    ctx = Context()
-    for name, factory in (Universe.get_multiverse().all_dialects | get_all_dialects()).items():
-        ctx.register_dialect(name, factory)
-    return ctx
+from xdsl_tiles.pipeline.reading import all_dialects
 
 
 def parse(text: str | bytes) -> ModuleOp:
-    return LocatedParser(context(), text, "a.mlir").parse_module()
+    return LocatedParser(all_dialects(), text, "a.mlir").parse_module()
 
 
 def refusal(text: str | bytes) -> str:
@@ -87,7 +77,7 @@ def test_same_type_text_after_an_alias_changes_nothing():
 )
 def test_attributes_are_xdsls(attribute: str):
     text = f'"test.op"() {{a = {attribute}, b = {attribute}}} : () -> ()'
-    assert parse(text).is_structurally_equivalent(Parser(context(), text).parse_module())
+    assert parse(text).is_structurally_equivalent(Parser(all_dialects(), text).parse_module())
 
 
 @pytest.mark.parametrize("attribute", ["1.5 : i32", "1 : none", "300 : i8", "-", "1 :", "dense<1>", "i"])
@@ -123,5 +113,5 @@ def test_text_without_an_op_is_an_empty_module():
 
 def test_explicit_module_only_where_it_is_asked_for():
     with pytest.raises(ParseError, match=r"builtin\.module operation expected"):
-        LocatedParser(context(), '"test.op"() : () -> ()').parse_module(allow_implicit_module=False)
-    LocatedParser(context(), "builtin.module {}").parse_module(allow_implicit_module=False)
+        LocatedParser(all_dialects(), '"test.op"() : () -> ()').parse_module(allow_implicit_module=False)
+    LocatedParser(all_dialects(), "builtin.module {}").parse_module(allow_implicit_module=False)

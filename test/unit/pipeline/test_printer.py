@@ -4,16 +4,14 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, i32
 from xdsl.dialects.test import TestOp as PlainOp
 from xdsl.ir import Block, Region
 from xdsl.printer import Printer
-from xdsl.universe import Universe
 
-from xdsl_tiles.dialects import get_all_dialects
 from xdsl_tiles.pipeline.frontend.parser import LocatedParser
 from xdsl_tiles.pipeline.frontend.printer import FastPrinter
+from xdsl_tiles.pipeline.reading import all_dialects
 
 VALID = Path(__file__).parent.joinpath("valid.mlir").read_text(encoding="utf-8").split("// -----\n")
 
@@ -27,9 +25,7 @@ def printed(cls: type[Printer], module: ModuleOp, **options: bool) -> str:
 @pytest.mark.parametrize("text", VALID)
 @pytest.mark.parametrize("option", ["print_generic_format", "print_properties_as_attributes", "print_debuginfo"])
 def test_same_bytes_as_xdsl(text: str, option: str):
-    ctx = Context()
-    for name, factory in (Universe.get_multiverse().all_dialects | get_all_dialects()).items():
-        ctx.register_dialect(name, factory)
+    ctx = all_dialects()
     module = LocatedParser(ctx, text).parse_module()
     for value in (False, True):
         assert printed(FastPrinter, module, **{option: value}) == printed(Printer, module, **{option: value})

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 from xdsl.context import Context
-from xdsl.dialects import arith, builtin, func, scf, test
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 
 from xdsl_tiles.diagnostics import collecting
-from xdsl_tiles.dialects.tile import Tile
 from xdsl_tiles.pipeline.frontend.parser import LocatedParser
+from xdsl_tiles.pipeline.reading import all_dialects
 from xdsl_tiles.pipeline.runner import run_pipeline
 from xdsl_tiles.transforms.auto_tile_matmul_l0 import AutoTileMatmulL0Pass
 
@@ -24,13 +23,6 @@ _PASSES = [
 ]
 
 
-def _context() -> Context:
-    context = Context(allow_unregistered=True)
-    for dialect in (arith.Arith, builtin.Builtin, func.Func, scf.Scf, test.Test, Tile):
-        context.load_dialect(dialect)
-    return context
-
-
 def _parse(context: Context, path: Path) -> ModuleOp:
     return LocatedParser(context, path.read_text(), str(path)).parse_module()
 
@@ -38,7 +30,7 @@ def _parse(context: Context, path: Path) -> ModuleOp:
 @pytest.mark.parametrize("path", _CASES, ids=lambda path: path.stem)
 @pytest.mark.parametrize("tiling", _PASSES, ids=str)
 def test_case_11_a_second_run_changes_nothing(path: Path, tiling: AutoTileMatmulL0Pass) -> None:
-    context = _context()
+    context = all_dialects()
     module = _parse(context, path)
     with collecting():
         run_pipeline(module, context, [tiling])
@@ -49,7 +41,7 @@ def test_case_11_a_second_run_changes_nothing(path: Path, tiling: AutoTileMatmul
 
 @pytest.mark.parametrize("path", _CASES, ids=lambda path: path.stem)
 def test_every_emitted_op_has_the_location_of_its_matmul(path: Path) -> None:
-    context = _context()
+    context = all_dialects()
     module = _parse(context, path)
     with collecting():
         run_pipeline(module, context, [AutoTileMatmulL0Pass(machine="ascend910b")])

@@ -6,19 +6,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from xdsl.context import Context
-from xdsl.dialects import arith, builtin, func, scf
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_tiles.analysis.footprint import tile_bytes
 from xdsl_tiles.analysis.l0 import L0Tile, Planner, design_space, l0_problem
 from xdsl_tiles.diagnostics import collecting
-from xdsl_tiles.dialects.tile import Tile
 from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.types import TileType
 from xdsl_tiles.interpreters.program import Program
 from xdsl_tiles.machines import load
 from xdsl_tiles.pipeline.frontend.parser import LocatedParser
+from xdsl_tiles.pipeline.reading import all_dialects
 from xdsl_tiles.pipeline.runner import run_pipeline
 from xdsl_tiles.transforms.auto_tile_matmul_l0 import AutoTileMatmulL0Pass, choice
 
@@ -47,9 +45,7 @@ def matmul(dtype: str, shape: tuple[int, int, int], valid: tuple[int, int, int] 
 
 def tiled(text: str, **options: Any) -> ModuleOp:
     """The program after the pass, which must have tiled it and said nothing."""
-    context = Context()
-    for dialect in (arith.Arith, builtin.Builtin, func.Func, scf.Scf, Tile):
-        context.load_dialect(dialect)
+    context = all_dialects()
     module = LocatedParser(context, text, "fault").parse_module()
     with collecting() as said:
         run_pipeline(module, context, [AutoTileMatmulL0Pass(**options)])

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 import ml_dtypes
 import numpy as np
 import pytest
-from xdsl.context import Context
-from xdsl.dialects import arith, builtin, func, scf
+from xdsl.dialects import scf
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 
 from xdsl_tiles.diagnostics import collecting
-from xdsl_tiles.dialects.tile import Tile, pipelining
+from xdsl_tiles.dialects.tile import pipelining
 from xdsl_tiles.interpreters.environment import Environment
 from xdsl_tiles.interpreters.program import Program
 from xdsl_tiles.numerics.dtypes import dtype_named
 from xdsl_tiles.numerics.tolerance import compare, tolerance
 from xdsl_tiles.pipeline.frontend.parser import LocatedParser
+from xdsl_tiles.pipeline.reading import all_dialects
 from xdsl_tiles.pipeline.runner import run_pipeline
 from xdsl_tiles.transforms.auto_tile_matmul_l0 import AutoTileMatmulL0Pass
 
@@ -99,9 +99,7 @@ def tiled(case: Case) -> ModuleOp:
       %0 = tile.store %c into %out[0, 0] : !tile.tile<{result}, acc> into tensor<{result}>
       func.return %0 : tensor<{result}>
     }}"""
-    context = Context()
-    for dialect in (arith.Arith, builtin.Builtin, func.Func, scf.Scf, Tile):
-        context.load_dialect(dialect)
+    context = all_dialects()
     module = LocatedParser(context, text, str(case)).parse_module()
     pass_ = AutoTileMatmulL0Pass(machine=case.machine, planner=case.planner, double_buffer_c=case.double_buffer_c)
     with collecting() as said:

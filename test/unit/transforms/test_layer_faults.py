@@ -7,14 +7,12 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from xdsl.context import Context
-from xdsl.dialects import arith, builtin, func, linalg, scf, tensor
 
 from xdsl_tiles.diagnostics import collecting
-from xdsl_tiles.dialects.tile import Tile
 from xdsl_tiles.interpreters.program import Program
 from xdsl_tiles.pipeline.frontend.parser import LocatedParser
 from xdsl_tiles.pipeline.named import TensorToTilePipeline, TileSchedulePipeline
+from xdsl_tiles.pipeline.reading import all_dialects
 from xdsl_tiles.pipeline.runner import run_pipeline
 
 MACHINES = ("ascend910b", "ascend950", "toy_cube")
@@ -42,9 +40,7 @@ def run(dtypes: str, a: Any, b: Any, *, machine: str = "ascend910b", onto: float
     operand, output = dtypes.split("->")
     a, b = (np.asarray(array, _NUMPY[operand]) for array in (a, b))
     (m, k), n = a.shape, b.shape[1]
-    context = Context()
-    for dialect in (arith.Arith, builtin.Builtin, func.Func, linalg.Linalg, scf.Scf, tensor.Tensor, Tile):
-        context.load_dialect(dialect)
+    context = all_dialects()
     module = LocatedParser(context, layer(dtypes, m, n, k, fresh=onto is None), "layer").parse_module()
     with collecting():
         run_pipeline(module, context, [TensorToTilePipeline(machine=machine), TileSchedulePipeline(machine=machine)])

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from xdsl.context import Context
-from xdsl.dialects import arith, builtin, func, linalg, scf, tensor
 
 from xdsl_tiles.diagnostics import collecting
-from xdsl_tiles.dialects.tile import Tile
 from xdsl_tiles.pipeline.check_semantics import SemanticsChecker
 from xdsl_tiles.pipeline.frontend.parser import LocatedParser
 from xdsl_tiles.pipeline.named import TensorToTilePipeline, TileSchedulePipeline, expand
+from xdsl_tiles.pipeline.reading import all_dialects
 from xdsl_tiles.pipeline.runner import run_pipeline
 
 _DTYPES = [("bf16", "bf16"), ("f16", "f16"), ("bf16", "f32"), ("f32", "f32"), ("i8", "i32")]
@@ -65,9 +63,7 @@ def test_outputs_keep_their_meaning(
     machine: str,
     seed: int,
 ) -> None:
-    context = Context()
-    for dialect in (arith.Arith, builtin.Builtin, func.Func, linalg.Linalg, scf.Scf, tensor.Tensor, Tile):
-        context.load_dialect(dialect)
+    context = all_dialects()
     text = program(body, dtypes, shape, returns_addend=returns_addend)
     module = LocatedParser(context, text, "random").parse_module()
     checker = SemanticsChecker(module, seed)

@@ -9,14 +9,12 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from xdsl.context import Context
-from xdsl.dialects import arith, builtin, func, linalg, scf, tensor
 
 from xdsl_tiles.diagnostics import collecting
-from xdsl_tiles.dialects.tile import Tile
 from xdsl_tiles.pipeline.check_semantics import SemanticsChecker
 from xdsl_tiles.pipeline.frontend.parser import LocatedParser
 from xdsl_tiles.pipeline.named import TensorToTilePipeline, TileSchedulePipeline, expand
+from xdsl_tiles.pipeline.reading import all_dialects
 from xdsl_tiles.pipeline.runner import run_pipeline
 
 _ACCUMULATORS = {"f32": "f32", "f16": "f32", "bf16": "f32", "i8": "i32"}
@@ -50,9 +48,7 @@ def product(dtype: str, shape: tuple[int, int, int], accumulate: bool) -> str:
 def test_products_keep_their_meaning(
     dtype: str, shape: tuple[int, int, int], accumulate: bool, machine: str, planner: Any, seed: int
 ) -> None:
-    context = Context()
-    for dialect in (arith.Arith, builtin.Builtin, func.Func, linalg.Linalg, scf.Scf, tensor.Tensor, Tile):
-        context.load_dialect(dialect)
+    context = all_dialects()
     module = LocatedParser(context, product(dtype, shape, accumulate), "random").parse_module()
     checker = SemanticsChecker(module, seed)
     pipelines = (TensorToTilePipeline(machine=machine), TileSchedulePipeline(machine=machine, planner=planner))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IndexType, IntegerAttr, i64
@@ -44,36 +45,31 @@ def function_kind(function: FuncOp) -> FunctionKind:
     return FunctionKind.IN_CORE if is_in_core else FunctionKind.OPAQUE
 
 
+class BlockQueryOperation(FormattedOperation, ABC):
+    """A number that the run knows of the blocks of a function."""
+
+    result = result_def(IndexType)
+
+    traits = traits_def(Pure())
+
+    ASSEMBLY_FORMAT: ClassVar = "attr-dict"
+
+    def __init__(self):
+        super().__init__(result_types=[IndexType()])
+
+
 @irdl_op_definition
-class BlockIdxOp(FormattedOperation):
+class BlockIdxOp(BlockQueryOperation):
     """The index of the running block, from 0: `%i = tile.block_idx`."""
 
     name = "tile.block_idx"
 
-    result = result_def(IndexType)
-
-    traits = traits_def(Pure())
-
-    ASSEMBLY_FORMAT: ClassVar = "attr-dict"
-
-    def __init__(self):
-        super().__init__(result_types=[IndexType()])
-
 
 @irdl_op_definition
-class BlockNumOp(FormattedOperation):
+class BlockNumOp(BlockQueryOperation):
     """The number of blocks that run the function: `%n = tile.block_num`."""
 
     name = "tile.block_num"
-
-    result = result_def(IndexType)
-
-    traits = traits_def(Pure())
-
-    ASSEMBLY_FORMAT: ClassVar = "attr-dict"
-
-    def __init__(self):
-        super().__init__(result_types=[IndexType()])
 
 
 @irdl_op_definition

@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from xdsl.dialects import memref
 
 from xdsl_tiles.interpreters.registry import Argument, Kernel, OpTable, Scope
-from xdsl_tiles.interpreters.upstream.tensor import check_point, check_shape, mixed, static_shape, strided_window
+from xdsl_tiles.interpreters.upstream.tensor import (
+    check_point,
+    check_shape,
+    static_shape,
+    strided_window,
+    window_arguments,
+)
 from xdsl_tiles.interpreters.values import Array, check_size, element_dtype, poison, shaped_type
 
 MEMREF = OpTable()
@@ -91,12 +97,7 @@ def bind_cast(op: memref.CastOp | memref.MemorySpaceCastOp, scope: Scope) -> Ker
 
 
 def _subview_arguments(op: memref.SubviewOp) -> list[Argument]:
-    return [
-        op.source,
-        mixed(op.static_offsets, op.offsets),
-        mixed(op.static_sizes, op.sizes),
-        mixed(op.static_strides, op.strides),
-    ]
+    return [op.source, *window_arguments(op)]
 
 
 @MEMREF.kernel(memref.SubviewOp, arguments=_subview_arguments)

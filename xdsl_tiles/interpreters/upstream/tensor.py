@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from xdsl.dialects import tensor
+from xdsl.dialects import memref, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IntegerType
 from xdsl.dialects.utils import get_dynamic_index_list
 from xdsl.ir import SSAValue
@@ -134,13 +134,17 @@ def bind_insert(op: tensor.InsertOp, scope: Scope) -> Kernel:
     return run
 
 
-def _slice_arguments(op: tensor.ExtractSliceOp) -> list[Argument]:
+def window_arguments(op: tensor.ExtractSliceOp | tensor.InsertSliceOp | memref.SubviewOp) -> list[Argument]:
+    """Offsets, sizes and strides of the window that an op names."""
     return [
-        op.source,
         mixed(op.static_offsets, op.offsets),
         mixed(op.static_sizes, op.sizes),
         mixed(op.static_strides, op.strides),
     ]
+
+
+def _slice_arguments(op: tensor.ExtractSliceOp) -> list[Argument]:
+    return [op.source, *window_arguments(op)]
 
 
 @TENSOR.kernel(tensor.ExtractSliceOp, arguments=_slice_arguments, views=0)
@@ -166,13 +170,7 @@ def _dynamic_extents(declared: Sequence[int], kept: Sequence[int]) -> list[int]:
 
 
 def _insert_arguments(op: tensor.InsertSliceOp) -> list[Argument]:
-    return [
-        op.source,
-        op.dest,
-        mixed(op.static_offsets, op.offsets),
-        mixed(op.static_sizes, op.sizes),
-        mixed(op.static_strides, op.strides),
-    ]
+    return [op.source, op.dest, *window_arguments(op)]
 
 
 @TENSOR.kernel(tensor.InsertSliceOp, arguments=_insert_arguments, overwrites=1)

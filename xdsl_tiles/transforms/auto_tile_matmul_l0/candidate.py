@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import SSAValue
 
-from xdsl_tiles.analysis.footprint import align_up, box_extents
+from xdsl_tiles.analysis.footprint import align_up
+from xdsl_tiles.analysis.granularity import product_granularity
 from xdsl_tiles.analysis.l0 import MatmulKind, Planner
-from xdsl_tiles.dialects.tile.attributes import MemorySpace, implicit_layout
+from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulOp
 from xdsl_tiles.dialects.tile.types import TileType, tile_type
 from xdsl_tiles.machines import Machine
@@ -66,8 +67,9 @@ class Candidate:
     @property
     def work(self) -> tuple[int, int, int]:
         """M, N and K up to the last fractal box that holds valid elements; beyond it there is nothing to compute."""
-        lhs, rhs, fractal = self.lhs_type, self.rhs_type, self.tiling.machine.cube.fractal
-        return _boxed_valid(lhs, 0, fractal), _boxed_valid(rhs, 1, fractal), _boxed_valid(lhs, 1, fractal)
+        lhs, rhs = self.lhs_type, self.rhs_type
+        unit = product_granularity(lhs.element_type, self.tiling.machine)
+        return _boxed_valid(lhs, 0, unit.m), _boxed_valid(rhs, 1, unit.n), _boxed_valid(lhs, 1, unit.k)
 
     @property
     def dtypes(self) -> tuple[str, str, str]:
@@ -86,13 +88,9 @@ class Candidate:
         return self.op.results[0].name_hint or "c"
 
 
-def _boxed_valid(tile: TileType, axis: int, fractal: int) -> int:
+def _boxed_valid(tile: TileType, axis: int, unit: int) -> int:
     valid, extent = tile.valid[axis], tile.get_shape()[axis]
-    if valid in (extent, DYNAMIC_INDEX):
-        return extent
-    box = box_extents(implicit_layout(MemorySpace.MAT, tile.get_shape()), tile.element_bits)
-    assert box is not None, "Mat tiles are boxed"
-    return min(extent, align_up(max(valid, 1), max(fractal, box[axis])))
+    return extent if valid == DYNAMIC_INDEX else min(extent, align_up(max(valid, 1), unit))
 
 
 _LEFT_SPACES = (MemorySpace.MAT, MemorySpace.VEC)
