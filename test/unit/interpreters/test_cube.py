@@ -14,6 +14,7 @@ from xdsl_tiles.interpreters.accumulator import Order
 
 Run = Callable[..., tuple[Any, ...]]
 NUMPY = {"bf16": ml_dtypes.bfloat16, "f16": np.float16, "f32": np.float32, "i8": np.int8}
+DRAINED = {"f32": np.float32, "i32": np.int32}
 ACC = {"bf16": "f32", "f16": "f32", "f32": "f32", "i8": "i32"}
 
 
@@ -482,3 +483,43 @@ def test_operands_still_to_be_tiled_may_be_too_large(run: Run):
       func.return %c : !tile.tile<512x256xf32, acc>
     }"""
     assert set(run(text, ones(512, 16), ones(16, 256))[0].flat) == {16.0}
+
+
+@pytest.mark.parametrize("order", Order)
+@pytest.mark.parametrize("dtype", ["bf16", "i8"])
+def test_a_batch_multiplies_page_by_page(run: Run, dtype: str, order: Order):
+    acc = ACC[dtype]
+    text = f"""
+    func.func @f(%x: tensor<3x5x7x{dtype}>, %y: tensor<3x9x7x{dtype}>, %out: tensor<3x5x9x{acc}>)
+        -> tensor<3x5x9x{acc}> {{
+      %a = tile.load %x[0, 0, 0] valid [3, 5, 7] : tensor<3x5x7x{dtype}>
+        to !tile.tile<3x16x32x{dtype}, mat, valid = 3x5x7>
+      %n = tile.load %y[0, 0, 0] valid [3, 9, 7] : tensor<3x9x7x{dtype}>
+        to !tile.tile<3x32x32x{dtype}, mat, valid = 3x9x7>
+      %b = tile.transpose_view %n : !tile.tile<3x32x32x{dtype}, mat, valid = 3x9x7>
+        to !tile.tile<3x32x32x{dtype}, mat, valid = 3x7x9, layout = <row, col, 512>>
+      %c = tile.batch_matmul %a, %b : !tile.tile<3x16x32x{dtype}, mat, valid = 3x5x7>,
+        !tile.tile<3x32x32x{dtype}, mat, valid = 3x7x9, layout = <row, col, 512>>
+        -> !tile.tile<3x16x32x{acc}, acc, valid = 3x5x9, compact>
+      %r = tile.store %c into %out[0, 0, 0] : !tile.tile<3x16x32x{acc}, acc, valid = 3x5x9, compact>
+        into tensor<3x5x9x{acc}>
+      func.return %r : tensor<3x5x9x{acc}>
+    }}"""
+    x, y = (np.arange(3 * rows * 7).reshape(3, rows, 7) % 11 - 5 for rows in (5, 9))
+    expected = x @ y.transpose(0, 2, 1)
+    (out,) = run(
+        text, x.astype(NUMPY[dtype]), y.astype(NUMPY[dtype]), np.zeros_like(expected, DRAINED[acc]), order=order
+    )
+    assert (out == expected).all()
+
+
+def test_a_batch_of_unwritten_pages_is_refused(run: Run):
+    text = """
+    func.func @f(%b: !tile.tile<2x16x16xbf16, mat>) -> !tile.tile<2x16x16xf32, acc> {
+      %a = tile.create : !tile.tile<2x16x16xbf16, mat>
+      %c = tile.batch_matmul %a, %b
+        : !tile.tile<2x16x16xbf16, mat>, !tile.tile<2x16x16xbf16, mat> -> !tile.tile<2x16x16xf32, acc>
+      func.return %c : !tile.tile<2x16x16xf32, acc>
+    }"""
+    with pytest.raises(OperationError, match="left operand that were never written"):
+        run(text, np.ones((2, 16, 16), ml_dtypes.bfloat16))

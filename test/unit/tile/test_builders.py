@@ -39,6 +39,8 @@ INPUTS = {
     "column": TileType([16, 1], f32, VEC, valid=[5, 1]),
     "line": TileType([1, 64], f32, VEC, valid=[1, 60]),
     "mask": TileType([16, 64], i1, VEC),
+    "mat_pages": TileType([4, 16, 64], bf16, MAT, valid=[4, 5, 60]),
+    "panels": TileType([4, 64, 32], bf16, MAT),
     "scratch": TileType([32, 32], bf16, MAT, valid=[16, 32]),
 }
 
@@ -104,6 +106,7 @@ BUILT: list[tuple[Build, list[str]]] = [
     (lambda v: views.ReshapeOp(v.flat_bias, [4, 8]), ["!tile.tile<4x8xf32, mat, layout = <row, none, 512>>"]),
     (lambda v: cube.MatmulOp(v.left, v.right), ["!tile.tile<16x32xf32, acc, valid = ?x30, compact>"]),
     (lambda v: cube.MatmulOp(v.bytes, views.TransposeViewOp(v.bytes)), ["!tile.tile<64x64xi32, acc>"]),
+    (lambda v: cube.BatchMatmulOp(v.mat_pages, v.panels), ["!tile.tile<4x16x32xf32, acc, valid = 4x5x32, compact>"]),
     (lambda v: cube.MatmulAccOp(v.acc, v.left, v.right), ["!tile.tile<16x32xf32, acc>"]),
     (lambda v: cube.MatmulAccOp(v.acc, v.left, v.right, v.p), ["!tile.tile<16x32xf32, acc>"]),
     (lambda v: cube.MatmulBiasOp(v.left, v.right, v.bias), ["!tile.tile<16x32xf32, acc, valid = ?x30, compact>"]),
@@ -161,6 +164,7 @@ def test_every_op_is_built_here():
         lambda v, flat: cube.MatmulOp(flat, flat),
         lambda v, flat: cube.MatmulBiasOp(flat, v.right, v.bias),
         lambda v, flat: cube.MatmulOp(v.ints, v.ints),
+        lambda v, flat: cube.BatchMatmulOp(v.left, v.right),
         lambda v, flat: views.TransposeViewOp(flat),
         lambda v, flat: views.SetValidShapeOp(flat, [4, 4]),
         lambda v, flat: reduction.RowSumOp(flat),

@@ -35,6 +35,7 @@ Tile = Dialect(
         views.TransposeViewOp,
         views.ReshapeOp,
         cube.MatmulOp,
+        cube.BatchMatmulOp,
         cube.MatmulAccOp,
         cube.MatmulBiasOp,
         vector.ExpOp,

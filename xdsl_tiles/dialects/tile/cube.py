@@ -63,26 +63,51 @@ def product_type(lhs: TileType, rhs: TileType) -> TileType:
     """The accumulator tile of `lhs x rhs`: valid rows of lhs, valid columns of rhs, compact where rows are narrowed."""
     if (lhs.get_num_dims(), rhs.get_num_dims()) != (2, 2):
         raise VerifyException(f"multiplies 2-D tiles, got {lhs} and {rhs}")
+    return _pages_product_type(lhs, rhs)
+
+
+def batch_product_type(lhs: TileType, rhs: TileType) -> TileType:
+    """The accumulator tile of the products of corresponding pages, the leading extents that of both operands."""
+    if lhs.get_num_dims() < 3 or rhs.get_num_dims() != lhs.get_num_dims():
+        raise VerifyException(f"multiplies tiles of one rank above 2, got {lhs} and {rhs}; two 2-D ones by tile.matmul")
+    pages = lhs.get_shape()[:-2]
+    if rhs.get_shape()[:-2] != pages or lhs.valid[:-2] != pages or rhs.valid[:-2] != pages:
+        raise VerifyException(f"multiplies as many pages, all of them valid, got {lhs} and {rhs}")
+    return _pages_product_type(lhs, rhs)
+
+
+def _pages_product_type(lhs: TileType, rhs: TileType) -> TileType:
     element_type = accumulator_type(lhs.element_type)
     if element_type is None:
         raise VerifyException(
             f"the cube cannot multiply {lhs.element_type}: it takes f32, f16, bf16, f8 and i8; add a tile.cast"
         )
-    rows, columns = lhs.get_shape()[0], rhs.get_shape()[1]
-    valid = (lhs.valid[0], rhs.valid[1])
-    return TileType((rows, columns), element_type, MemorySpace.ACC, valid=valid, compact=valid[0] != rows)
+    rows, columns = lhs.get_shape()[-2], rhs.get_shape()[-1]
+    pages, valid_rows, valid_columns = lhs.get_shape()[:-2], lhs.valid[-2], rhs.valid[-1]
+    return TileType(
+        (*pages, rows, columns),
+        element_type,
+        MemorySpace.ACC,
+        valid=(*pages, valid_rows, valid_columns),
+        compact=valid_rows != rows,
+    )
 
 
 def _verify_product(lhs: TileType, rhs: TileType, declared: TileType, what: str) -> TileType:
     """Check that two tiles can be multiplied into a tile of the declared element type; returns the product's type."""
     product = product_type(lhs, rhs)
+    _verify_factors(lhs, rhs, product, declared, what)
+    return product
+
+
+def _verify_factors(lhs: TileType, rhs: TileType, product: TileType, declared: TileType, what: str) -> None:
     if lhs.element_type != rhs.element_type:
         raise VerifyException(f"multiplies tiles of one element type, got {lhs} and {rhs}; add a tile.cast")
-    if lhs.get_shape()[1] != rhs.get_shape()[0]:
+    if lhs.get_shape()[-1] != rhs.get_shape()[-2]:
         raise VerifyException(f"inner dimensions differ: {lhs} times {rhs}")
-    if provably_less(rhs.valid[0], lhs.valid[1]):
+    if provably_less(rhs.valid[-2], lhs.valid[-1]):
         raise VerifyException(
-            f"the {rhs.valid[0]} valid rows of {rhs} do not cover the {lhs.valid[1]} valid columns of {lhs}"
+            f"the {rhs.valid[-2]} valid rows of {rhs} do not cover the {lhs.valid[-1]} valid columns of {lhs}"
         )
     _verify_operand(lhs, "left", MemorySpace.LEFT)
     _verify_operand(rhs, "right", MemorySpace.RIGHT)
@@ -91,7 +116,6 @@ def _verify_product(lhs: TileType, rhs: TileType, declared: TileType, what: str)
             f"{lhs.element_type} times {rhs.element_type} accumulates in {product.element_type}, not in "
             f"{declared.element_type}: the {what} {declared} should be {product}, and a tile.cast convert it"
         )
-    return product
 
 
 def _verify_operand(operand: TileType, side: str, space: MemorySpace) -> None:
@@ -131,6 +155,41 @@ class MatmulOp(FormattedOperation):
 
     def verify_(self) -> None:
         product = _verify_product(tile_type(self.lhs), tile_type(self.rhs), self.result.type, "result")
+        verify_same_type(self.result.type, product)
+
+
+@irdl_op_definition
+class BatchMatmulOp(FormattedOperation):
+    """
+    The products of corresponding pages of two tiles of one rank above 2, in a fresh accumulator.
+
+    The matrix unit has no such op: `flatten-tile-nd-to-2d` makes it one `tile.matmul` a page. Source: tile_l0
+    section 7 (ConvertTensorToTileOps, FlattenTileNdTo2D).
+
+    ```mlir
+    %c = tile.batch_matmul %a, %b
+        : !tile.tile<4x16x64xbf16, mat>, !tile.tile<4x64x32xbf16, mat> -> !tile.tile<4x16x32xf32, acc>
+    ```
+    """
+
+    name = "tile.batch_matmul"
+
+    lhs = operand_def(TileType)
+    rhs = operand_def(TileType)
+    result = result_def(TileType)
+
+    traits = traits_def(OwnsResultBuffer())
+
+    ASSEMBLY_FORMAT: ClassVar = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
+
+    def __init__(self, lhs: SSAValue | Operation, rhs: SSAValue | Operation):
+        lhs_type, rhs_type = (SSAValue.get(value, type=TileType).type for value in (lhs, rhs))
+        super().__init__(operands=[lhs, rhs], result_types=[batch_product_type(lhs_type, rhs_type)])
+
+    def verify_(self) -> None:
+        lhs, rhs = tile_type(self.lhs), tile_type(self.rhs)
+        product = batch_product_type(lhs, rhs)
+        _verify_factors(lhs, rhs, product, self.result.type, "result")
         verify_same_type(self.result.type, product)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from xdsl_tiles.dialects.tile import cube
 from xdsl_tiles.dialects.tile.types import tile_type
+from xdsl_tiles.interpreters.accumulator import Operand, Product
 from xdsl_tiles.interpreters.registry import Kernel, OpTable, Scope
 from xdsl_tiles.interpreters.tile.capacity import check_product
 from xdsl_tiles.interpreters.tile.payload import Accumulator, Extents, Tile, Window, whole
@@ -17,12 +18,12 @@ CUBE = OpTable()
 def _operands(lhs: Tile, rhs: Tile) -> tuple[Window, Window]:
     """The operands, of which the valid K of the left one is read."""
     left, right = lhs.dense(), rhs.dense()
-    inner = left.valid[1]
-    if inner > right.valid[0]:
-        raise RunError(f"the left operand has {inner} valid columns, the right one only {right.valid[0]} valid rows")
+    inner = left.valid[-1]
+    if inner > right.valid[-2]:
+        raise RunError(f"the left operand has {inner} valid columns, the right one only {right.valid[-2]} valid rows")
     if left.written is not None and not left.is_written(left.valid):
         raise RunError("reads elements of the left operand that were never written")
-    if right.written is not None and not right.is_written((inner, right.valid[1])):
+    if right.written is not None and not right.is_written((*right.valid[:-2], inner, right.valid[-1])):
         raise RunError("reads elements of the right operand that were never written")
     return left, right
 
@@ -37,6 +38,25 @@ def bind_matmul(op: cube.MatmulOp, scope: Scope) -> Kernel:
         left, right = _operands(lhs, rhs)
         valid = left.valid[0], right.valid[1]
         return Accumulator(arithmetic, shape, valid, valid, left, right, left.valid[1])
+
+    return run
+
+
+@CUBE.kernel(cube.BatchMatmulOp)
+def bind_batch_matmul(op: cube.BatchMatmulOp, scope: Scope) -> Kernel:
+    """A fresh product of each pair of pages."""
+    shape, arithmetic = op.result.type.get_shape(), scope.environment.arithmetic
+
+    def run(lhs: Tile, rhs: Tile) -> Window:
+        left, right = (operand.elements() for operand in _operands(lhs, rhs))
+        pages, (rows, inner), columns = left.shape[:-2], left.shape[-2:], right.shape[-1]
+        products = [
+            arithmetic.accumulate(
+                None, [Product(Operand(left[page], 0, 0, rows, inner), Operand(right[page], 0, 0, inner, columns))]
+            )
+            for page in np.ndindex(pages)
+        ]
+        return whole(np.stack(products).reshape(*pages, rows, columns), shape)
 
     return run
 

@@ -69,6 +69,15 @@ func.func @products(%acc: !tile.tile<16x32xf32, acc>, %a: !tile.tile<16x64xbf16,
 // CSE-LABEL: func.func @products(
 // CSE:         "test.op"(%0, %1, %2, %3, %4, %5)
 
+func.func @pages(%a: !tile.tile<4x16x64xbf16, mat>, %b: !tile.tile<4x64x32xbf16, mat>) {
+  %0 = tile.batch_matmul %a, %b : !tile.tile<4x16x64xbf16, mat>, !tile.tile<4x64x32xbf16, mat> -> !tile.tile<4x16x32xf32, acc>
+  %1 = tile.batch_matmul %a, %b : !tile.tile<4x16x64xbf16, mat>, !tile.tile<4x64x32xbf16, mat> -> !tile.tile<4x16x32xf32, acc>
+  "test.op"(%0, %1) : (!tile.tile<4x16x32xf32, acc>, !tile.tile<4x16x32xf32, acc>) -> ()
+  func.return
+}
+// CSE-LABEL: func.func @pages(
+// CSE:         "test.op"(%0, %1)
+
 func.func @in_place(%acc: !tile.tile<16x32xf32, acc>, %t: !tile.tile<16x32xf32, mat>, %v: !tile.tile<16x32xf32, vec>, %n: index) {
   %0 = tile.assemble %acc into %t[0, 0] : !tile.tile<16x32xf32, acc> into !tile.tile<16x32xf32, mat> -> !tile.tile<16x32xf32, mat>
   %1 = tile.assemble %acc into %t[0, 0] : !tile.tile<16x32xf32, acc> into !tile.tile<16x32xf32, mat> -> !tile.tile<16x32xf32, mat>

@@ -119,6 +119,15 @@ func.func @views(%a: !tile.tile<16x256xbf16, mat>, %v: !tile.tile<16x64xf32, vec
   func.return
 }
 
+func.func @pages(%a: !tile.tile<4x16x64xbf16, mat, valid = 4x5x60>, %b: !tile.tile<4x64x32xbf16, mat>, %c: !tile.tile<2x3x16x64xi8, mat>, %d: !tile.tile<2x3x64x32xi8, mat, layout = <row, col, 512>>) {
+// CHECK-LABEL: func.func @pages(
+  %0 = tile.batch_matmul %a, %b : !tile.tile<4x16x64xbf16, mat, valid = 4x5x60>, !tile.tile<4x64x32xbf16, mat> -> !tile.tile<4x16x32xf32, acc, valid = 4x5x32, compact>
+  // CHECK-NEXT: %0 = tile.batch_matmul %a, %b : !tile.tile<4x16x64xbf16, mat, valid = 4x5x60>, !tile.tile<4x64x32xbf16, mat> -> !tile.tile<4x16x32xf32, acc, valid = 4x5x32, compact>
+  %1 = tile.batch_matmul %c, %d {note = "two leading extents"} : !tile.tile<2x3x16x64xi8, mat>, !tile.tile<2x3x64x32xi8, mat, layout = <row, col, 512>> -> !tile.tile<2x3x16x32xi32, acc>
+  // CHECK-NEXT: %1 = tile.batch_matmul %c, %d {note = "two leading extents"} : !tile.tile<2x3x16x64xi8, mat>, !tile.tile<2x3x64x32xi8, mat, layout = <row, col, 512>> -> !tile.tile<2x3x16x32xi32, acc>
+  func.return
+}
+
 func.func @cube(%a: !tile.tile<16x64xbf16, left>, %b: !tile.tile<64x32xbf16, right>, %bias: !tile.tile<1x32xf32, bias>, %x: !tile.tile<16x64xi8, mat, valid = 5x64>, %y: !tile.tile<64x32xi8, mat>, %first: i1) {
 // CHECK-LABEL: func.func @cube(
   %0 = tile.matmul %a, %b : !tile.tile<16x64xbf16, left>, !tile.tile<64x32xbf16, right> -> !tile.tile<16x32xf32, acc>

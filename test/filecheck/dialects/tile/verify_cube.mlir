@@ -268,3 +268,75 @@ func.func @bias_without_rows(%a: !tile.tile<16x64xbf16, mat>, %b: !tile.tile<64x
   %0 = tile.matmul_bias %a, %b, %bias : !tile.tile<16x64xbf16, mat>, !tile.tile<64x32xbf16, mat>, !tile.tile<1x32xf32, bias, valid = 0x32> -> !tile.tile<16x32xf32, acc>
   func.return
 }
+
+// -----
+
+func.func @batch_of_flat_tiles(%a: !tile.tile<16x64xbf16, mat>, %b: !tile.tile<64x32xbf16, mat>) {
+  // expected-error@+1 {{multiplies tiles of one rank above 2, got !tile.tile<16x64xbf16, mat> and !tile.tile<64x32xbf16, mat>; two 2-D ones by tile.matmul}}
+  %0 = tile.batch_matmul %a, %b : !tile.tile<16x64xbf16, mat>, !tile.tile<64x32xbf16, mat> -> !tile.tile<16x32xf32, acc>
+  func.return
+}
+
+// -----
+
+func.func @batch_of_other_ranks(%a: !tile.tile<4x16x64xbf16, mat>, %b: !tile.tile<64x32xbf16, mat>) {
+  // expected-error@+1 {{multiplies tiles of one rank above 2}}
+  %0 = tile.batch_matmul %a, %b : !tile.tile<4x16x64xbf16, mat>, !tile.tile<64x32xbf16, mat> -> !tile.tile<4x16x32xf32, acc>
+  func.return
+}
+
+// -----
+
+func.func @batch_page_counts(%a: !tile.tile<4x16x64xbf16, mat>, %b: !tile.tile<3x64x32xbf16, mat>) {
+  // expected-error@+1 {{multiplies as many pages, all of them valid, got !tile.tile<4x16x64xbf16, mat> and !tile.tile<3x64x32xbf16, mat>}}
+  %0 = tile.batch_matmul %a, %b : !tile.tile<4x16x64xbf16, mat>, !tile.tile<3x64x32xbf16, mat> -> !tile.tile<4x16x32xf32, acc>
+  func.return
+}
+
+// -----
+
+func.func @batch_valid_pages(%a: !tile.tile<4x16x64xbf16, mat, valid = 3x16x64>, %b: !tile.tile<4x64x32xbf16, mat>) {
+  // expected-error@+1 {{multiplies as many pages, all of them valid}}
+  %0 = tile.batch_matmul %a, %b : !tile.tile<4x16x64xbf16, mat, valid = 3x16x64>, !tile.tile<4x64x32xbf16, mat> -> !tile.tile<4x16x32xf32, acc>
+  func.return
+}
+
+// -----
+
+func.func @batch_inner_extent(%a: !tile.tile<4x16x64xbf16, mat>, %b: !tile.tile<4x48x32xbf16, mat>) {
+  // expected-error@+1 {{inner dimensions differ}}
+  %0 = tile.batch_matmul %a, %b : !tile.tile<4x16x64xbf16, mat>, !tile.tile<4x48x32xbf16, mat> -> !tile.tile<4x16x32xf32, acc>
+  func.return
+}
+
+// -----
+
+func.func @batch_valid_inner_extent(%a: !tile.tile<4x16x64xbf16, mat>, %b: !tile.tile<4x64x32xbf16, mat, valid = 4x63x32>) {
+  // expected-error@+1 {{the 63 valid rows of !tile.tile<4x64x32xbf16, mat, valid = 4x63x32> do not cover the 64 valid columns}}
+  %0 = tile.batch_matmul %a, %b : !tile.tile<4x16x64xbf16, mat>, !tile.tile<4x64x32xbf16, mat, valid = 4x63x32> -> !tile.tile<4x16x32xf32, acc>
+  func.return
+}
+
+// -----
+
+func.func @batch_element_types(%a: !tile.tile<4x16x64xbf16, mat>, %b: !tile.tile<4x64x32xf16, mat>) {
+  // expected-error@+1 {{multiplies tiles of one element type}}
+  %0 = tile.batch_matmul %a, %b : !tile.tile<4x16x64xbf16, mat>, !tile.tile<4x64x32xf16, mat> -> !tile.tile<4x16x32xf32, acc>
+  func.return
+}
+
+// -----
+
+func.func @batch_result_type(%a: !tile.tile<4x16x64xbf16, mat>, %b: !tile.tile<4x64x32xbf16, mat>) {
+  // expected-error@+1 {{bf16 times bf16 accumulates in f32, not in bf16}}
+  %0 = tile.batch_matmul %a, %b : !tile.tile<4x16x64xbf16, mat>, !tile.tile<4x64x32xbf16, mat> -> !tile.tile<4x16x32xbf16, acc>
+  func.return
+}
+
+// -----
+
+func.func @batch_result_shape(%a: !tile.tile<4x16x64xbf16, mat>, %b: !tile.tile<4x64x32xbf16, mat>) {
+  // expected-error@+1 {{result !tile.tile<4x16x48xf32, acc> should be !tile.tile<4x16x32xf32, acc>: the shape differs}}
+  %0 = tile.batch_matmul %a, %b : !tile.tile<4x16x64xbf16, mat>, !tile.tile<4x64x32xbf16, mat> -> !tile.tile<4x16x48xf32, acc>
+  func.return
+}
