@@ -2,7 +2,8 @@
 
 A matrix unit adds one product per step into its accumulator. Nobody can look at the accumulator before it is drained,
 so the products wait and are computed together: windows that continue each other along K become one, and a drain is
-one BLAS product. The interpreters and the simulator share this, so their bits agree.
+one BLAS product. Where nobody looks at the drained tensor for a while, the drains wait too, and those to windows side
+by side become one. The interpreters and the simulator share this, so their bits agree.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ _EXACT_K = 1024
 """Steps of K over which sums of int8 products stay below 2^24, so that f32 holds them exactly."""
 _WHOLE = 64
 """A base is widened as a whole when a window of it is at least one part in this many."""
-
+_WAITING = 4
+"""Drains that wait at most: a strip and the rectangle before it, in a grid that is visited by rows or by columns."""
 
 _INTEGERS = (np.dtype(np.int8), np.dtype(ml_dtypes.int4))
 
@@ -60,12 +62,55 @@ class Operand(NamedTuple):
         seen = base.T if self.transposed else base
         return seen[self.row : self.row + self.rows, self.column : self.column + self.columns]
 
+    def is_same(self, other: Operand) -> bool:
+        """Whether both are the same window of the same base."""
+        return self.base is other.base and self[1:] == other[1:]
+
+    def beside(self, right: Operand) -> Operand | None:
+        """This window and the one right of it as one, or None where they do not touch."""
+        joined = self._replace(columns=self.columns + right.columns)
+        moved = self._replace(column=self.column + self.columns, columns=right.columns)
+        return joined if moved.is_same(right) else None
+
+    def above(self, below: Operand) -> Operand | None:
+        """This window and the one below it as one, or None where they do not touch."""
+        joined = self._replace(rows=self.rows + below.rows)
+        moved = self._replace(row=self.row + self.rows, rows=below.rows)
+        return joined if moved.is_same(below) else None
+
 
 class Product(NamedTuple):
     """One step of a reduction: the product of two windows, inner extents equal."""
 
     lhs: Operand
     rhs: Operand
+
+
+class Drain(NamedTuple):
+    """A product that goes to a window of a matrix, from (`row`, `column`) of `target`."""
+
+    product: Product
+    target: Array
+    row: int
+    column: int
+
+    @property
+    def window(self) -> Array:
+        """The elements of the target that it writes."""
+        rows, columns = self.product.lhs.rows, self.product.rhs.columns
+        return self.target[self.row : self.row + rows, self.column : self.column + columns]
+
+    def joined(self, after: Drain) -> Drain | None:
+        """This drain and one to the window right of it or below it as one, where they share the other operand."""
+        (lhs, rhs), (lhs_after, rhs_after) = self.product, after.product
+        way = after.row - self.row, after.column - self.column
+        if self.target is not after.target:
+            return None
+        if way == (0, rhs.columns) and lhs.is_same(lhs_after) and (wider := rhs.beside(rhs_after)):
+            return self._replace(product=Product(lhs, wider))
+        if way == (lhs.rows, 0) and rhs.is_same(rhs_after) and (taller := lhs.above(lhs_after)):
+            return self._replace(product=Product(taller, rhs))
+        return None
 
 
 @dataclass
@@ -83,6 +128,7 @@ class CubeArithmetic:
     def __init__(self, order: Order = Order.BLAS):
         self.order = order
         self._widened: dict[int, _Widened] = {}
+        self._waiting: list[Drain] = []
 
     def accumulate(self, start: Array | None, products: Sequence[Product], out: Array | None = None) -> Array:
         """The sum of the start (None for nothing) and at least one product, in a new f32 or int32 array or in `out`."""
@@ -92,8 +138,28 @@ class CubeArithmetic:
             return self._chain(start, products, out)
         return self._dot(start, products, out)
 
+    def drain_later(self, drain: Drain) -> None:
+        """Compute a drain by the next `drain` at the latest; until then nobody may look at its target."""
+        waiting = self._waiting
+        while waiting and (joined := waiting[-1].joined(drain)):
+            waiting.pop()
+            drain = joined
+        waiting.append(drain)
+        if len(waiting) > _WAITING:
+            self._compute(waiting.pop(0))
+
+    def drain(self) -> None:
+        """Compute what waits, in order."""
+        for drain in self._waiting:
+            self._compute(drain)
+        self._waiting.clear()
+
+    def _compute(self, drain: Drain) -> None:
+        self.accumulate(None, [drain.product], drain.window)
+
     def forget(self) -> None:
-        """Drop the widened copies: after a run its arrays may be written again."""
+        """Drop what waits and the widened copies: after a run its arrays may be written again."""
+        self._waiting.clear()
         self._widened.clear()
 
     def _dot(self, start: Array | None, products: Sequence[Product], out: Array | None) -> Array:

@@ -50,6 +50,10 @@ class _FaceScope:
         """Never: see the class."""
         return False
 
+    def may_wait(self, op: Operation) -> bool:
+        """Never: whoever runs ops one by one looks at each result."""
+        return False
+
 
 def table_functions(table: OpTable, environment: Environment) -> InterpreterFunctions:
     """xDSL interpreter functions for everything in a table that is not control flow."""

@@ -42,6 +42,10 @@ class Scope(Protocol):
         """Whether the memory of a tensor is written in place somewhere, so that a view of it would change."""
         ...
 
+    def may_wait(self, op: Operation) -> bool:
+        """Whether nobody looks at what an op writes before the outermost loop around it ends."""
+        ...
+
 
 Binder: TypeAlias = Callable[[OpT, Scope], Kernel]
 Expression: TypeAlias = Callable[..., str]

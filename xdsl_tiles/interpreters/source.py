@@ -46,6 +46,7 @@ class FunctionSource:
         self._foreign = foreign
         self._ownership = Ownership(function, table)
         self._names: dict[SSAValue, str] = {}
+        self._waiting: set[Operation] = set()
         self._loops = 0
         self._indent = 0
         self._lines: list[str] = []
@@ -78,6 +79,14 @@ class FunctionSource:
     def is_overwritten(self, value: SSAValue) -> bool:
         """Whether the memory of a tensor is written in place somewhere in the function."""
         return self._ownership.is_overwritten(value)
+
+    def may_wait(self, op: Operation) -> bool:
+        """Whether nobody looks at what an op writes before the outermost loop around it ends."""
+        return op in self._waiting
+
+    def let_wait(self, ops: Iterable[Operation]) -> None:
+        """Note that nobody looks at what these ops write before the outermost loop around them ends."""
+        self._waiting.update(ops)
 
     def name(self, value: SSAValue) -> str:
         """The Python variable of a value."""

@@ -22,6 +22,7 @@ from xdsl_tiles.dialects.tile.windows import MixedIndex
 from xdsl_tiles.interpreters.registry import Flow, Kernel, OpTable, Scope
 from xdsl_tiles.interpreters.source import FunctionSource
 from xdsl_tiles.interpreters.tile.cube import bind_matmul_acc
+from xdsl_tiles.interpreters.tile.grid_loop import waiting_stores
 from xdsl_tiles.interpreters.tile.payload import Extents, Tile
 from xdsl_tiles.interpreters.upstream.scf import for_handovers, write_for
 from xdsl_tiles.interpreters.values import RunError
@@ -113,10 +114,10 @@ def _is_first(value: SSAValue, loop: scf.ForOp) -> bool:
 
 @K_LOOP.statement(scf.ForOp, flow=Flow.AGAIN, handovers=for_handovers)
 def write_loop(op: scf.ForOp, source: FunctionSource) -> None:
-    """A loop; one over K is tried in one step first."""
+    """A loop; one over K is tried in one step first, one over an output grid lets its drains wait."""
     parts = match_k_loop(op)
     if parts is None:
-        write_for(op, source)
+        _write_grid_loop(op, source)
         return
     result = source.name(op.body.block.args[1])
     inputs = (
@@ -133,6 +134,14 @@ def write_loop(op: scf.ForOp, source: FunctionSource) -> None:
     source.line(f"{result} = {source.bind(_bind(parts, source), 'k_loop')}({', '.join(arguments)})", op)
     with source.suite(f"if {result} is None:", op):
         write_for(op, source)
+
+
+def _write_grid_loop(op: scf.ForOp, source: FunctionSource) -> None:
+    waiting = [] if source.is_in_loop else waiting_stores(op)
+    source.let_wait(waiting)
+    write_for(op, source)
+    if waiting:
+        source.line(f"{source.bind(source.environment.arithmetic.drain, 'drain')}()", op)
 
 
 def _bind(parts: KLoop, scope: Scope) -> Kernel:

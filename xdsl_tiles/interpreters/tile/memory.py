@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 
 from xdsl_tiles.dialects.tile import memory
 from xdsl_tiles.dialects.tile.types import TileType, tensor_type, tile_type
+from xdsl_tiles.interpreters.accumulator import Drain
 from xdsl_tiles.interpreters.registry import Argument, Kernel, OpTable, Scope
 from xdsl_tiles.interpreters.tile.payload import Accumulator, Array, Extents, Tile, Undefined, Window, whole
 from xdsl_tiles.interpreters.values import RunError, dtype_of, format_extents
@@ -108,6 +109,7 @@ def bind_store(op: memory.StoreOp, scope: Scope) -> Kernel:
     convert = converter(tile_dtype(source_type), dtype_of(destination.element_type))
     atomic = op.atomic is not None
     direct = not atomic and merged == 1 and source_type.element_type == destination.element_type
+    arithmetic, may_wait = scope.environment.arithmetic, direct and scope.may_wait(op)
 
     def run(source: Tile, target: Array, offsets: Extents, sizes: Extents | None) -> Array:
         extents = (1,) * (merged - 1) + source.valid if sizes is None else sizes
@@ -115,6 +117,10 @@ def bind_store(op: memory.StoreOp, scope: Scope) -> Kernel:
             valid = format_extents(source.valid)
             raise RunError(f"partition {format_extents(sizes)} is not the valid rectangle {valid}")
         check_window(offsets, extents, target.shape)
+        if may_wait and isinstance(source, Accumulator) and (product := source.sole_product()):
+            arithmetic.drain_later(Drain(product, target, *offsets))
+            return target
+        arithmetic.drain()
         window = target[tuple(slice(offset, offset + extent) for offset, extent in zip(offsets, extents))]
         if direct and isinstance(source, Accumulator):
             source.read_into(window)

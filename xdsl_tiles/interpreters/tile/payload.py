@@ -222,6 +222,13 @@ class Accumulator(Tile):
             self._computed = self._compute()
         return self._computed
 
+    def sole_product(self) -> Product | None:
+        """The product that all of the valid elements are, where they are not computed yet and come from one alone."""
+        if self._computed is not None or not self.starts or not self.valid == self.written == self.extents:
+            return None
+        rows, columns = self.extents
+        return Product(self.lhs.operand(rows, self.inner), self.rhs.operand(self.inner, columns))
+
     def read_into(self, target: Array) -> None:
         """Put the valid elements into an array of their shape and of the accumulator's element type."""
         if self._computed is None and self.valid == self.written == self.extents:
