@@ -23,7 +23,7 @@ venv: $(READY) ## create .venv with the package and its development tools
 demo: $(READY) ## tile a real layer's matmul for an Ascend 910B cube, run it, compare it with NumPy
 	@sh examples/demo.sh
 
-test: lint types filecheck unit wheel ## everything CI runs
+test: lint types wheel ## everything CI runs
 
 lint: $(READY) ## ruff and the import order of the architecture
 	$(BIN)/ruff check .
@@ -33,13 +33,13 @@ lint: $(READY) ## ruff and the import order of the architecture
 types: $(READY) ## pyright, strict, on the package
 	$(BIN)/basedpyright
 
-filecheck: $(READY) ## lit tests on .mlir files
+filecheck: $(READY) ## lit tests on .mlir files, against the sources
 	$(BIN)/lit -j$(JOBS) --succinct test/filecheck
 
-unit: $(READY) ## pytest
+unit: $(READY) ## pytest, against the sources
 	$(BIN)/python -m pytest -n $(JOBS)
 
-wheel: $(READY) ## the same tests against a wheel installed in a venv of its own
+wheel: $(READY) ## lit and pytest against a wheel, installed in a venv of its own
 	sh tools/test_wheel.sh
 
 bench: $(READY) ## the benchmark table

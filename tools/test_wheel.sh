@@ -15,12 +15,12 @@ bin=$room/venv/bin
 wheel=$(echo "$room"/xdsl_tiles-*.whl)
 "$bin/python" -m pip install --quiet "$wheel[plot]" filecheck hypothesis lit pytest pytest-xdist
 
-cp -R docs examples test pyproject.toml "$room"
+cp -R docs examples test ./*.md pyproject.toml "$room"
 cd "$room"
 export PATH="$bin:$PATH"
 case $(python -c 'import xdsl_tiles; print(xdsl_tiles.__file__)') in
     "$room/venv/"*) ;;
     *) echo "test_wheel: xdsl_tiles does not come from the wheel" >&2; exit 1 ;;
 esac
-lit -j"$jobs" --quiet test/filecheck
+lit -j"$jobs" --succinct test/filecheck
 python -m pytest -n "$jobs"

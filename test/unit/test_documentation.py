@@ -16,6 +16,7 @@ from xdsl.ir import Block, Operation, Region
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 
+import xdsl_tiles
 from xdsl_tiles.dialects.tile import Tile
 from xdsl_tiles.pipeline.frontend.linalg_bodies import widen_matmul_bodies
 from xdsl_tiles.pipeline.reading import all_dialects
@@ -30,7 +31,7 @@ def texts() -> Iterator[tuple[str, str]]:
     """Every page and docstring, and what to call it."""
     for page in sorted((*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))):
         yield page.name, page.read_text()
-    for file in sorted(ROOT.glob("xdsl_tiles/**/*.py")):
+    for file in sorted(Path(xdsl_tiles.__file__).parent.glob("**/*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             docstring = ast.get_docstring(node) if isinstance(node, DOCUMENTED) else None
             if docstring:
