@@ -1,12 +1,12 @@
 """Drains of a loop over an output grid wait for each other, and nobody sees a difference."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import pytest
+from xdsl.dialects.builtin import ModuleOp
 
-from test.unit.interpreters.conftest import parse
 from xdsl_tiles.interpreters.accumulator import Array, CubeArithmetic, Product
 from xdsl_tiles.interpreters.environment import Environment
 from xdsl_tiles.interpreters.program import Program
@@ -54,12 +54,21 @@ class Counting(CubeArithmetic):
         return total
 
 
-def run(parts: dict[str, str]) -> tuple[list[Any], list[tuple[int, int]]]:
+Run = Callable[[dict[str, str]], tuple[list[Any], list[tuple[int, int]]]]
+
+
+@pytest.fixture
+def run_grid(module: Callable[[str], ModuleOp]) -> Run:
+    """Run the grid with these parts: the product and both results, and the extents of what was computed."""
+    return lambda parts: run(module, parts)
+
+
+def run(module: Callable[[str], ModuleOp], parts: dict[str, str]) -> tuple[list[Any], list[tuple[int, int]]]:
     text = GRID
     for name, part in parts.items():
         text = text.replace(name, part)
     arithmetic = Counting()
-    program = Program(parse(text), Environment(arithmetic=arithmetic))
+    program = Program(module(text), Environment(arithmetic=arithmetic))
     generator = np.random.default_rng(1)
     x, y = (generator.integers(-9, 9, shape, np.int8) for shape in ((ROWS, INNER), (INNER, COLUMNS)))
     out, other = (np.full((ROWS, COLUMNS), value, np.int32) for value in (-1, -2))
@@ -68,43 +77,43 @@ def run(parts: dict[str, str]) -> tuple[list[Any], list[tuple[int, int]]]:
 
 
 @pytest.mark.parametrize("order", PLACES)
-def test_a_whole_grid_is_one_product(order: str):
-    (product, out, other), computed = run(PLACES[order] | PLAIN)
+def test_a_whole_grid_is_one_product(run_grid: Run, order: str):
+    (product, out, other), computed = run_grid(PLACES[order] | PLAIN)
     np.testing.assert_array_equal(out, product)
     assert (other == -2).all()
     assert computed == [(ROWS, COLUMNS)]
 
 
 @pytest.mark.parametrize("order", PLACES)
-def test_a_later_store_to_the_same_place_wins(order: str):
+def test_a_later_store_to_the_same_place_wins(run_grid: Run, order: str):
     again = """
       %z = tile.load %x[0, 0] : !x to !tile.tile<16x32xi8, mat>
       %d = tile.matmul %z, %b : !tile.tile<16x32xi8, mat>, !tile.tile<32x32xi8, mat> -> !acc
       %3 = tile.store %d into %2[ROW, COLUMN] : !acc into !out
       scf.yield %3 : !out"""
-    (product, out, _), _ = run({"BODY": again} | PLACES[order] | {"END": PLAIN["END"]})
+    (product, out, _), _ = run_grid({"BODY": again} | PLACES[order] | {"END": PLAIN["END"]})
     np.testing.assert_array_equal(out, np.tile(product[:16], (4, 1)))
 
 
-def test_a_store_that_adds_sees_what_was_stored_before():
+def test_a_store_that_adds_sees_what_was_stored_before(run_grid: Run):
     again = "%3 = tile.store %c into %2[ROW, COLUMN] atomic : !acc into !out\nscf.yield %3 : !out"
-    (product, out, _), _ = run({"BODY": again} | PLACES["by rows"] | {"END": PLAIN["END"]})
+    (product, out, _), _ = run_grid({"BODY": again} | PLACES["by rows"] | {"END": PLAIN["END"]})
     np.testing.assert_array_equal(out, 2 * product)
 
 
-def test_a_load_in_the_loop_sees_what_was_stored_before():
+def test_a_load_in_the_loop_sees_what_was_stored_before(run_grid: Run):
     reads = """
       %t = tile.load %2[ROW, COLUMN] : !out to !tile.tile<16x32xi32, vec>
       %u = tile.add %t, %t : !tile.tile<16x32xi32, vec>, !tile.tile<16x32xi32, vec>
       %3 = tile.store %u into %2[ROW, COLUMN] : !tile.tile<16x32xi32, vec> into !out
       scf.yield %3 : !out"""
-    (product, out, _), computed = run({"BODY": reads} | PLACES["by rows"] | {"END": PLAIN["END"]})
+    (product, out, _), computed = run_grid({"BODY": reads} | PLACES["by rows"] | {"END": PLAIN["END"]})
     np.testing.assert_array_equal(out, 2 * product)
     assert len(computed) == 12
 
 
-def test_tensors_that_change_places_do_not_wait():
-    (product, out, other), computed = run(PLACES["by rows"] | PLAIN | {"END": "scf.yield %p, %s : !out, !out"})
+def test_tensors_that_change_places_do_not_wait(run_grid: Run):
+    (product, out, other), computed = run_grid(PLACES["by rows"] | PLAIN | {"END": "scf.yield %p, %s : !out, !out"})
     expected = [np.full_like(product, value) for value in (-1, -2)]
     for row in range(0, ROWS, 16):
         expected[row // 16 % 2][row : row + 16] = product[row : row + 16]
@@ -113,7 +122,7 @@ def test_tensors_that_change_places_do_not_wait():
     assert len(computed) == 12
 
 
-def test_two_grids_in_turns_keep_apart():
+def test_two_grids_in_turns_keep_apart(run_grid: Run):
     both = """
       %3 = tile.store %c into %q[ROW, COLUMN] : !acc into !out
       scf.yield %2, %3 : !out, !out"""
@@ -123,6 +132,6 @@ def test_two_grids_in_turns_keep_apart():
         "BODY": both,
         "END": "scf.yield %s#0, %s#1 : !out, !out",
     }
-    (product, out, other), _ = run(text | PLACES["by rows"])
+    (product, out, other), _ = run_grid(text | PLACES["by rows"])
     np.testing.assert_array_equal(out, product)
     np.testing.assert_array_equal(other, product)
