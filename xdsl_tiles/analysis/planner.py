@@ -2,6 +2,12 @@
 
 from enum import StrEnum
 
+from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.func import FuncOp
+
+from xdsl_tiles.diagnostics import fail
+from xdsl_tiles.dialects.tile.kernel import PLANNER
+
 
 class Planner(StrEnum):
     """Who will place the buffers: the stacking planner, the lifetime-aware solver, or the ptoas assembler."""
@@ -9,3 +15,26 @@ class Planner(StrEnum):
     PYPTO = "pypto"
     DSA_RP = "dsa-rp"
     PTOAS = "ptoas"
+
+
+def planner_of(function: FuncOp, option: str | None = None) -> Planner:
+    """The planner of a pass that works on a function: its option, else the recorded one, else dsa-rp.
+
+    Raises `OperationError` where the function was tiled under another one than the option says.
+    """
+    recorded = function.attributes.get(PLANNER)
+    if isinstance(recorded, StringAttr):
+        option = option or recorded.data
+        if recorded.data != option:
+            fail(
+                function,
+                f"was tiled under planner '{recorded.data}' but this run is under '{option}'; "
+                f"run the whole pipeline with planner={recorded.data}",
+            )
+    return _named(function, option or Planner.DSA_RP)
+
+
+def _named(function: FuncOp, name: str) -> Planner:
+    if name not in list(Planner):
+        fail(function, f"has the planner '{name}', which is none of {', '.join(Planner)}")
+    return Planner(name)

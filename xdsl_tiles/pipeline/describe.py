@@ -1,4 +1,4 @@
-"""What `--list-pipelines` and `--help-pass` print: from a pass's own docstring and fields."""
+"""What `--list-pipelines` and `--help-pass` print: from a pass's own docstring, properties and fields."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from typing import cast, get_type_hints
 
 from xdsl.passes import ModulePass
 
+from xdsl_tiles.analysis.properties import IRProperty
 from xdsl_tiles.pipeline.named import NamedPipeline
 from xdsl_tiles.pipeline.options import describe_type
+from xdsl_tiles.transforms.checked_pass import CheckedPass
 
 
 def list_pipelines(pipelines: Iterable[type[NamedPipeline]]) -> str:
@@ -39,9 +41,17 @@ def help_pass(cls: type[ModulePass]) -> str:
     lines = [f"-p {cls.name}", "", _without_fences(_docstring(cls)), ""]
     if issubclass(cls, NamedPipeline):
         lines += ["Passes:", *(f"  {stage}" for stage in cls.stages), ""]
+    if issubclass(cls, CheckedPass):
+        lines += [*_properties("Needs, in every in-core function", cls.needs), *_properties("Gives", cls.gives)]
     options = _options(cls)
     lines += ["Options:", *options] if options else ["It has no options."]
     return "\n".join(lines) + "\n"
+
+
+def _properties(title: str, properties: Iterable[IRProperty]) -> list[str]:
+    """A paragraph of IR properties, nothing where there are none."""
+    rows = [f"  {property_.name}: {property_.meaning}" for property_ in properties]
+    return [f"{title}:", *rows, ""] if rows else []
 
 
 def _options(cls: type[ModulePass]) -> list[str]:

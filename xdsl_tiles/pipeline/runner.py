@@ -15,6 +15,7 @@ from xdsl.utils.exceptions import DiagnosticException
 from xdsl_tiles.diagnostics import Diagnostic
 from xdsl_tiles.pipeline.errors import LocatedError, diagnose
 from xdsl_tiles.pipeline.verify import verify_module
+from xdsl_tiles.transforms.checked_pass import CheckedPass
 
 
 class Instrument:
@@ -59,7 +60,7 @@ def run_pipeline(
     *,
     verify: bool = True,
 ) -> None:
-    """Run the passes on the module in order, verifying before the first and after each.
+    """Run the passes on the module in order, verifying before the first and after each, and what each says it gives.
 
     A pass that fails, or leaves IR that does not verify, raises a `LocatedError` that names it; the module is then as
     the pass left it. Hints and remarks go where `xdsl_tiles.diagnostics.collecting` says.
@@ -94,6 +95,8 @@ def _run_pass(
         instrument.applied(pass_)
     if verify:
         verify_module(module)
+        if isinstance(pass_, CheckedPass):
+            pass_.verify_given(module)
     for instrument in instruments:
         instrument.after(pass_, module)
 

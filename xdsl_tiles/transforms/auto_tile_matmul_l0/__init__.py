@@ -13,11 +13,10 @@ from typing import Literal
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.passes import ModulePass
 
-from xdsl_tiles.analysis.l0 import Planner
 from xdsl_tiles.analysis.machine_of import machine_for
-from xdsl_tiles.diagnostics import fail
+from xdsl_tiles.analysis.planner import planner_of
+from xdsl_tiles.analysis.properties import ACCUMULATOR_PITCH, TILES_2D
 from xdsl_tiles.dialects.tile.attributes import FunctionKind
 from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulBiasOp, MatmulOp
 from xdsl_tiles.dialects.tile.kernel import PLANNER, function_kind
@@ -25,11 +24,12 @@ from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Tiling
 from xdsl_tiles.transforms.auto_tile_matmul_l0.manual_operands import refuse_oversized_operands
 from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_matmul import TileMatmul
 from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_matmul_acc import TileMatmulAcc
+from xdsl_tiles.transforms.checked_pass import CheckedPass
 from xdsl_tiles.transforms.rewriting import apply_patterns
 
 
 @dataclass(frozen=True)
-class AutoTileMatmulL0Pass(ModulePass):
+class AutoTileMatmulL0Pass(CheckedPass):
     """Tile static 2-D matmuls of in-core functions for the L0 memories of a cube core.
 
     The chooser picks (m, n, k) by an exhaustive roofline search. Where the output fits L0C, K becomes a pipelined
@@ -55,6 +55,7 @@ class AutoTileMatmulL0Pass(ModulePass):
     """
 
     name = "auto-tile-matmul-l0"
+    needs = gives = (TILES_2D, ACCUMULATOR_PITCH)
 
     machine: str | None = None
     """whose figures to use; without it `tile.machine` of the function or module, else ascend910b"""
@@ -65,7 +66,7 @@ class AutoTileMatmulL0Pass(ModulePass):
     allow_padding: bool = False
     """let the chooser pad extents below its minimum, with hint PH-AT-008"""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def run(self, ctx: Context, op: ModuleOp) -> None:
         """Tile every in-core function of the module."""
         functions = [function for function in op.walk() if isinstance(function, FuncOp)]
         for function in functions:
@@ -76,20 +77,10 @@ class AutoTileMatmulL0Pass(ModulePass):
         machine = machine_for(function, self.machine)
         if machine is None:
             return
-        _refuse_other_planner(function, self.planner)
+        planner = planner_of(function, self.planner)
         for op in function.walk():
             if isinstance(op, MatmulOp | MatmulAccOp | MatmulBiasOp):
                 refuse_oversized_operands(op, machine)
-        tiling = Tiling(machine, Planner(self.planner), self.double_buffer_c, self.allow_padding)
+        tiling = Tiling(machine, planner, self.double_buffer_c, self.allow_padding)
         if apply_patterns(function, [TileMatmul(tiling), TileMatmulAcc(tiling)]):
             function.attributes[PLANNER] = StringAttr(self.planner)
-
-
-def _refuse_other_planner(function: FuncOp, planner: str) -> None:
-    recorded = function.attributes.get(PLANNER)
-    if isinstance(recorded, StringAttr) and recorded.data != planner:
-        fail(
-            function,
-            f"was tiled under planner '{recorded.data}' but this run is under '{planner}'; "
-            f"run the whole pipeline with planner={recorded.data}",
-        )

@@ -11,17 +11,18 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.passes import ModulePass
 
 from xdsl_tiles.analysis.machine_of import machine_for
+from xdsl_tiles.analysis.properties import ACCUMULATOR_PITCH
 from xdsl_tiles.dialects.tile.attributes import FunctionKind
 from xdsl_tiles.dialects.tile.kernel import function_kind
+from xdsl_tiles.transforms.checked_pass import CheckedPass
 from xdsl_tiles.transforms.rewriting import apply_patterns
 from xdsl_tiles.transforms.tile_matmul_to_mat.pattern import BlockForMat
 
 
 @dataclass(frozen=True)
-class TileMatmulToMatPass(ModulePass):
+class TileMatmulToMatPass(CheckedPass):
     """Cut the matmuls of in-core functions whose operands exceed Mat into the canonical split-K form.
 
     The output becomes a grid of blocks whose accumulator fits L0C, as loops over its rows and columns; boundary blocks
@@ -54,11 +55,12 @@ class TileMatmulToMatPass(ModulePass):
     """
 
     name = "tile-matmul-to-mat"
+    needs = gives = (ACCUMULATOR_PITCH,)
 
     machine: str | None = None
     """whose figures to use; without it `tile.machine` of the function or module, else ascend910b"""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def run(self, ctx: Context, op: ModuleOp) -> None:
         """Cut the matmuls of every in-core function of the module."""
         for function in [inner for inner in op.walk() if isinstance(inner, FuncOp)]:
             machine = machine_for(function, self.machine) if function_kind(function) is FunctionKind.IN_CORE else None
