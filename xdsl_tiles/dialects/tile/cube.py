@@ -1,7 +1,7 @@
 """Ops of the matrix unit: products and their accumulation.
 
-Operands are Left and Right tiles once tiled for L0; before that they are Mat tiles, or Vec tiles still to be moved.
-Floats accumulate in f32, integers in i32. Source: tile_l0 section 6.
+Operands are Left and Right tiles once tiled for L0; before that they are Mat tiles, or Vec and Acc tiles
+still to be moved. Floats accumulate in f32, integers in i32. Source: tile_l0 section 6.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ _OPERAND_LAYOUTS: dict[MemorySpace | None, tuple[Layout, ...]] = {
     MemorySpace.LEFT: (NZ, ZZ),
     MemorySpace.RIGHT: (ZN,),
 }
+_UNPLACED_OPERANDS = (MemorySpace.MAT, MemorySpace.VEC, MemorySpace.ACC, None)
 _ACCUMULATOR_SPACES = (MemorySpace.ACC, MemorySpace.VEC, None)
 _BIAS_SPACES = (MemorySpace.BIAS, MemorySpace.MAT, None)
 
@@ -119,8 +120,8 @@ def _verify_factors(lhs: TileType, rhs: TileType, product: TileType, declared: T
 
 
 def _verify_operand(operand: TileType, side: str, space: MemorySpace) -> None:
-    if operand.space not in (space, MemorySpace.MAT, MemorySpace.VEC, None):
-        raise VerifyException(f"the {side} operand is in {space}, mat or vec, got {operand}")
+    if operand.space not in (space, *_UNPLACED_OPERANDS):
+        raise VerifyException(f"the {side} operand is in {space}, mat, vec or acc, got {operand}")
     layouts = _OPERAND_LAYOUTS.get(operand.space)
     if layouts is not None and operand.effective_layout not in layouts:
         raise VerifyException(

@@ -259,12 +259,21 @@ class AssembleOp(FormattedOperation):
     )
     custom_directives = (DynamicIndexList,)
 
-    def __init__(self, source: SSAValue | Operation, target: SSAValue | Operation, offsets: Sequence[MixedIndex]):
+    def __init__(
+        self,
+        source: SSAValue | Operation,
+        target: SSAValue | Operation,
+        offsets: Sequence[MixedIndex],
+        *,
+        within_valid: bool = False,
+    ):
+        """`within_valid`: the caller knows that the target's valid rectangle doesn't grow."""
         dynamic, static = split_indices(offsets)
         source_type, target_type = (SSAValue.get(value, type=TileType).type for value in (source, target))
+        type_ = target_type if within_valid else _assembled_type(source_type, target_type, known_indices(static))
         super().__init__(
             operands=[source, target, dynamic],
-            result_types=[_assembled_type(source_type, target_type, known_indices(static))],
+            result_types=[type_],
             properties={"static_offsets": static},
         )
 

@@ -21,6 +21,7 @@ from xdsl_tiles.dialects.tile.attributes import FunctionKind
 from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulBiasOp, MatmulOp
 from xdsl_tiles.dialects.tile.kernel import PLANNER, function_kind
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Tiling
+from xdsl_tiles.transforms.auto_tile_matmul_l0.fold_cast import FoldCast
 from xdsl_tiles.transforms.auto_tile_matmul_l0.manual_operands import refuse_oversized_operands
 from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_matmul import TileMatmul
 from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_matmul_acc import TileMatmulAcc
@@ -82,5 +83,5 @@ class AutoTileMatmulL0Pass(CheckedPass):
             if isinstance(op, MatmulOp | MatmulAccOp | MatmulBiasOp):
                 refuse_oversized_operands(op, machine)
         tiling = Tiling(machine, planner, self.double_buffer_c, self.allow_padding)
-        if apply_patterns(function, [TileMatmul(tiling), TileMatmulAcc(tiling)]):
+        if apply_patterns(function, [TileMatmul(tiling), TileMatmulAcc(tiling), FoldCast(machine)]):
             function.attributes[PLANNER] = StringAttr(self.planner)

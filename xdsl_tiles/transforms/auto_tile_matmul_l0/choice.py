@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from xdsl_tiles.analysis.footprint import align_up, tile_bytes
@@ -32,12 +33,23 @@ def chosen_tile(candidate: Candidate) -> L0Tile | None:
     except NoLegalTile as error:
         hint(candidate.op, "PH-AT-005", str(error), m=m, n=n, k=k)
         return None
-    tile = replace(tile, m=min(tile.m, m), n=min(tile.n, n), k=min(tile.k, k))
+    tile = _clipped(tile, candidate)
     if (tile.m, tile.n, tile.k) == (m, n, k):
         return None
     if tile.perf_hint:
         hint(candidate.op, "PH-AT-008", tile.perf_hint, m=m, n=n, k=k)
     return tile
+
+
+def output_stationary_tile(candidate: Candidate) -> L0Tile:
+    """The best tile under which no operand is held in L0 whole; there is one wherever `chosen_tile` gives one."""
+    return _clipped(_choose(_problem(candidate, force_output_stationary=True)), candidate)
+
+
+def _clipped(tile: L0Tile, candidate: Candidate) -> L0Tile:
+    """The tile without the padding that the chooser may add."""
+    m, n, k = candidate.extents
+    return replace(tile, m=min(tile.m, m), n=min(tile.n, n), k=min(tile.k, k))
 
 
 def whole_output_tile(candidate: Candidate) -> L0Tile | None:
@@ -49,7 +61,7 @@ def whole_output_tile(candidate: Candidate) -> L0Tile | None:
         return None
 
 
-def _problem(candidate: Candidate) -> L0Problem:
+def _problem(candidate: Candidate, *, force_output_stationary: bool = False) -> L0Problem:
     tiling = candidate.tiling
     return l0_problem(
         tiling.machine,
@@ -59,6 +71,7 @@ def _problem(candidate: Candidate) -> L0Problem:
         kind=candidate.kind,
         double_buffer_c=tiling.double_buffer_c,
         allow_padding=tiling.allow_padding,
+        force_output_stationary=force_output_stationary,
     )
 
 
@@ -76,7 +89,16 @@ def covers_output(candidate: Candidate, tile: L0Tile) -> bool:
     return (tile.m, tile.n) == candidate.extents[:2]
 
 
-def hint_no_placement(candidate: Candidate, tile: L0Tile, reason: str) -> None:
+@dataclass(frozen=True)
+class Refusal:
+    """Why an output cannot be cut: the reason with its way out, the code of the hint, and its figures."""
+
+    reason: str
+    code: str = "PH-AT-006"
+    figures: Mapping[str, int] = field(default_factory=dict[str, int])
+
+
+def hint_no_placement(candidate: Candidate, tile: L0Tile, refusal: Refusal) -> None:
     """Say that the output exceeds L0C, which buffer is too small by the figures, and why it cannot be cut."""
     machine, type_ = candidate.tiling.machine, candidate.result_type
     needed, available = tile_bytes(type_, machine), machine.capacity(MemorySpace.ACC)
@@ -84,11 +106,12 @@ def hint_no_placement(candidate: Candidate, tile: L0Tile, reason: str) -> None:
     excess = "exceeds" if needed > available else "leaves no room for L0 operands beside"
     hint(
         candidate.op,
-        "PH-AT-006",
+        refusal.code,
         f"output {format_shape(type_.get_shape())}x{type_.element_type} takes {needed} bytes, which {excess} "
-        f"L0C ({available}), and cannot be tiled to {tile.m}x{tile.n}: {reason}",
+        f"L0C ({available}), and cannot be tiled to {tile.m}x{tile.n}: {refusal.reason}",
         needed=needed,
         available=available,
         m=tile.m,
         n=tile.n,
+        **refusal.figures,
     )

@@ -62,7 +62,8 @@ class FullKGrid:
 
         attributes = pipelined(overlap_stores=False) if self.tile.stationarity == "OS" else None
         names = (f"{name}_l0_held_o", f"{name}_l0_held_iter", f"{name}_l0_held_out")
-        return emit.loop(outer.full, outer.tile, self.placement.initial, visit_held, attributes=attributes, names=names)
+        start = self.placement.begin(emit)
+        return emit.loop(outer.full, outer.tile, start, visit_held, attributes=attributes, names=names)
 
     def _boundary(self, emit: Emitter, rows: Axis, columns: Axis, carried: SSAValue) -> SSAValue:
         """The bottom strip over all columns, then the right strip over the whole row tiles."""

@@ -13,7 +13,7 @@ from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulOp
 from xdsl_tiles.dialects.tile.transfer import MoveOp
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate
-from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import hint_no_placement, whole_output_tile
+from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import Refusal, hint_no_placement, whole_output_tile
 from xdsl_tiles.transforms.auto_tile_matmul_l0.seed import emit_seed
 from xdsl_tiles.transforms.tiling.emitter import Emitter, LoopIndex, Position, pipelined
 from xdsl_tiles.transforms.tiling.windows import Window, extract
@@ -105,11 +105,15 @@ def reduce_over_k(candidate: Candidate, k: int, rewriter: PatternRewriter, calle
 
 
 def keep_output_whole(
-    candidate: Candidate, tile: L0Tile, reason: str, rewriter: PatternRewriter, caller: Accumulator | None = None
+    candidate: Candidate,
+    tile: L0Tile,
+    refusal: Refusal,
+    rewriter: PatternRewriter,
+    caller: Accumulator | None = None,
 ) -> None:
     """Cut K alone where the output cannot be cut as the chosen tile asks; a hint where that does not fit either."""
     whole = whole_output_tile(candidate)
     if whole is None:
-        hint_no_placement(candidate, tile, reason)
+        hint_no_placement(candidate, tile, refusal)
     elif whole.k < candidate.extents[2]:
         reduce_over_k(candidate, whole.k, rewriter, caller)

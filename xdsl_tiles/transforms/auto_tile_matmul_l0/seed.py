@@ -17,23 +17,30 @@ from xdsl_tiles.transforms.tiling.windows import Window, window_valid
 
 
 def emit_seed(emit: Emitter, candidate: Candidate, window: Window, name: str) -> SSAValue:
-    """Emit the accumulator of one output window.
+    """Emit the accumulator of one output window; narrowed rows make it `compact`, which the accumulates inherit
+    (seed, "Row-narrowed left operand").
+    """
+    is_compact = window_valid(candidate.lhs_type, 0, window.row, window.rows) != window.rows
+    shape = (window.rows, window.columns)
+    storage_type = TileType(shape, candidate.result_type.element_type, MemorySpace.ACC, compact=is_compact)
+    return emit_output(emit, candidate, window, storage_type, f"{name}_l0_init")
 
-    Its rows are narrowed where the left operand's are, its columns where the right operand's are; narrowed rows make
-    it `compact`, which the accumulates inherit (seed, "Row-narrowed left operand").
+
+def emit_output(emit: Emitter, candidate: Candidate, window: Window, storage_type: TileType, name: str) -> SSAValue:
+    """Emit a new tile for one output window, fully valid as `storage_type` has it.
+
+    Its rows are then narrowed where the left operand's are, its columns where the right operand's are.
     """
     rows = window_valid(candidate.lhs_type, 0, window.row, window.rows)
     columns = window_valid(candidate.rhs_type, 1, window.column, window.columns)
-    shape = (window.rows, window.columns)
-    storage_type = TileType(shape, candidate.result_type.element_type, MemorySpace.ACC, compact=rows != window.rows)
-    if (rows, columns) == shape:
-        return emit.add(CreateOp(storage_type), f"{name}_l0_init")
-    storage = emit.add(CreateOp(storage_type), f"{name}_l0_init_storage")
+    if (rows, columns) == (window.rows, window.columns):
+        return emit.add(CreateOp(storage_type), name)
+    storage = emit.add(CreateOp(storage_type), f"{name}_storage")
     valid = (
         _valid_extent(emit, candidate.lhs, 0, rows, window.row, window.rows),
         _valid_extent(emit, candidate.rhs, 1, columns, window.column, window.columns),
     )
-    return emit.add(SetValidShapeOp(storage, valid), f"{name}_l0_init")
+    return emit.add(SetValidShapeOp(storage, valid), name)
 
 
 def _valid_extent(

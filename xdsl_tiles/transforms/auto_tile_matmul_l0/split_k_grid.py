@@ -30,4 +30,4 @@ def emit_split_k_grid(emit: Emitter, candidate: Candidate, tile: L0Tile, placeme
 
         return visit(emit, rows, carried, visit_window, unroll=unroll, name=f"{candidate.name}_m")
 
-    return visit(emit, columns, placement.initial, visit_column, unroll=unroll, name=f"{candidate.name}_n")
+    return visit(emit, columns, placement.begin(emit), visit_column, unroll=unroll, name=f"{candidate.name}_n")

@@ -6,7 +6,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 
 from xdsl_tiles.dialects.tile.cube import MatmulAccOp
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Tiling, find_candidate
-from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import chosen_tile, covers_output
+from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import Refusal, chosen_tile, covers_output
 from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import Accumulator, keep_output_whole, reduce_over_k
 
 
@@ -47,4 +47,4 @@ class TileMatmulAcc(RewritePattern):
         if covers_output(candidate, tile):
             reduce_over_k(candidate, tile.k, rewriter, caller)
         else:
-            keep_output_whole(candidate, tile, "its accumulator is the caller's", rewriter, caller)
+            keep_output_whole(candidate, tile, Refusal("its accumulator is the caller's"), rewriter, caller)

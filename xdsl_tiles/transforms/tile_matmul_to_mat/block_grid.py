@@ -44,7 +44,9 @@ class BlockGrid:
 
             return visit(emit, inner, carried, visit_inner, unroll=False, name="m" if by_columns else "n")
 
-        return visit(emit, outer, self.placement.initial, visit_outer, unroll=False, name="n" if by_columns else "m")
+        return visit(
+            emit, outer, self.placement.begin(emit), visit_outer, unroll=False, name="n" if by_columns else "m"
+        )
 
     @property
     def _reduction(self) -> BlockReduction:

@@ -45,7 +45,7 @@ class BlockForMat(RewritePattern):
             self._hint(op, "not even panels of a single block of fractals fit")
         elif blocks.m >= candidate.product.m and blocks.n >= candidate.product.n:
             _reduce_whole_output(candidate, blocks, rewriter)
-        elif isinstance(placement := direct_store(op), DirectStore):
+        elif isinstance(placement := direct_store(op.result), DirectStore):
             _cut_output(candidate, blocks, placement, rewriter)
         else:
             self._hint(op, placement)
@@ -72,8 +72,8 @@ def _cut_output(candidate: Candidate, blocks: MatBlocks, placement: DirectStore,
     emit = Emitter()
     destination = BlockGrid(candidate, blocks, placement).emit(emit)
     destination.name_hint = placement.store.result.name_hint or destination.name_hint
-    emit.insert_before(placement.store, rewriter)
-    rewriter.replace(placement.store, (), [destination])
+    emit.insert_before(placement.anchor, rewriter)
+    placement.finish(destination, rewriter)
     rewriter.erase(candidate.op)
     _erase_unused(candidate, rewriter)
 

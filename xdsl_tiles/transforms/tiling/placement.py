@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from xdsl.dialects import scf
 from xdsl.dialects.func import CallOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.traits import MemoryEffectKind, get_effects
 
-from xdsl_tiles.dialects.tile.cube import MatmulOp
+from xdsl_tiles.dialects.tile.cube import MatmulBiasOp, MatmulOp
 from xdsl_tiles.dialects.tile.kernel import FreeOp, PopOp, PushOp
 from xdsl_tiles.dialects.tile.memory import StoreOp
 from xdsl_tiles.dialects.tile.transfer import AssembleOp
@@ -21,12 +23,20 @@ class Placement(Protocol):
     """A destination that a grid of sub-tiles fills one by one; the value carried through is its current state."""
 
     @property
-    def initial(self) -> SSAValue:
-        """The destination before the first sub-tile."""
+    def anchor(self) -> Operation:
+        """The op before which the grid is emitted."""
+        ...
+
+    def begin(self, emit: Emitter) -> SSAValue:
+        """The destination before the first sub-tile; emits what makes it."""
         ...
 
     def place(self, emit: Emitter, carried: SSAValue, subtile: SSAValue, window: Window, step: int) -> SSAValue:
         """Emit the placing of one sub-tile; returns the destination after it."""
+        ...
+
+    def finish(self, destination: SSAValue, rewriter: PatternRewriter) -> None:
+        """Let what read the whole result read the finished destination."""
         ...
 
 
@@ -37,7 +47,11 @@ class DirectStore:
     store: StoreOp
 
     @property
-    def initial(self) -> SSAValue:
+    def anchor(self) -> Operation:
+        """The original store."""
+        return self.store
+
+    def begin(self, emit: Emitter) -> SSAValue:
         """The tensor before the original store."""
         return self.store.destination
 
@@ -49,32 +63,47 @@ class DirectStore:
         op.attributes.update(self.store.attributes)
         return emit.add(op, f"{self.store.result.name_hint or 'out'}_t{step}")
 
+    def finish(self, destination: SSAValue, rewriter: PatternRewriter) -> None:
+        """Replace the original store."""
+        rewriter.replace(self.store, (), [destination])
 
-def direct_store(matmul: MatmulOp) -> DirectStore | str:
-    """The store that takes all of a matmul's result, or why there is none.
+
+def direct_store(product: OpResult) -> DirectStore | str:
+    """The store that takes all of a product, or why there is none.
 
     The result has one use, a store without an explicit partition in the same block, and nothing between the two
     could be observed by emitting the product where the store stands (tile_l0 section 8, item 4).
     """
-    use = matmul.result.get_user_of_unique_use()
-    if not isinstance(use, StoreOp) or use.parent is not matmul.parent:
+    use, producer = product.get_user_of_unique_use(), product.op
+    if not isinstance(use, StoreOp) or use.parent is not producer.parent:
         return "its result must go to exactly one tile.store in the same block"
     if use.mixed_sizes:
         return "the tile.store that takes its result has explicit sizes; drop them"
-    between = matmul.next_op
-    while between is not None and between is not use:
-        if _is_barrier(between, use):
-            return f"'{between.name}' stands between it and its tile.store; move it out of the way"
-        between = between.next_op
+    barrier = barrier_between(producer, use)
+    if barrier is not None:
+        return f"'{barrier.name}' stands between it and its tile.store; move it out of the way"
     return DirectStore(use)
 
 
+def barrier_between(first: Operation, store: StoreOp, last: Operation | None = None) -> Operation | None:
+    """The first op after `first`, and before `last` (default: the store), that a product deferred to `store` must
+    not cross; None where there is none.
+    """
+    between = first.next_op
+    while between is not None and between is not (last or store):
+        if _is_barrier(between, store):
+            return between
+        between = between.next_op
+    return None
+
+
+_PRODUCTS = (MatmulOp, MatmulBiasOp, scf.ForOp)
 _ORDERED = (StoreOp, AssembleOp, PushOp, PopOp, FreeOp, CallOp)
 
 
 def _is_barrier(op: Operation, store: StoreOp) -> bool:
-    """Whether a deferred product must not cross `op`; the store of another matmul that `store` chains onto is none."""
-    if isinstance(op, StoreOp) and isinstance(op.source.owner, MatmulOp) and store.destination is op.result:
+    """Whether a deferred product must not cross `op`; the store of another product that `store` chains onto is none."""
+    if isinstance(op, StoreOp) and isinstance(op.source.owner, _PRODUCTS) and store.destination is op.result:
         return False
     return any(isinstance(inner, _ORDERED) or _has_unknown_effects(inner) for inner in op.walk())
 

@@ -87,17 +87,18 @@ func.func @valid_inner_extent(%a: !tile.tile<16x64xbf16, mat, valid = 16x40>, %b
 func.func @left_space(%a: !tile.tile<16x64xbf16, left>, %b: !tile.tile<64x32xbf16, right>, %v: !tile.tile<16x64xbf16, vec>, %w: !tile.tile<64x32xbf16, vec>, %wrong: !tile.tile<16x64xbf16, right>) {
   %0 = tile.matmul %a, %b : !tile.tile<16x64xbf16, left>, !tile.tile<64x32xbf16, right> -> !tile.tile<16x32xf32, acc>
   %1 = tile.matmul %v, %w : !tile.tile<16x64xbf16, vec>, !tile.tile<64x32xbf16, vec> -> !tile.tile<16x32xf32, acc>
-  // expected-error@+1 {{the left operand is in left, mat or vec, got !tile.tile<16x64xbf16, right>}}
+  // expected-error@+1 {{the left operand is in left, mat, vec or acc, got !tile.tile<16x64xbf16, right>}}
   %2 = tile.matmul %wrong, %b : !tile.tile<16x64xbf16, right>, !tile.tile<64x32xbf16, right> -> !tile.tile<16x32xf32, acc>
   func.return
 }
 
 // -----
 
-func.func @right_space(%a: !tile.tile<16x64xbf16>, %b: !tile.tile<64x32xbf16>, %wrong: !tile.tile<64x32xbf16, acc>) {
+func.func @right_space(%a: !tile.tile<16x64xbf16>, %b: !tile.tile<64x32xbf16>, %c: !tile.tile<16x64xf32, acc>, %d: !tile.tile<64x32xf32, acc>, %wrong: !tile.tile<64x32xbf16, left>) {
   %0 = tile.matmul %a, %b : !tile.tile<16x64xbf16>, !tile.tile<64x32xbf16> -> !tile.tile<16x32xf32, acc>
-  // expected-error@+1 {{the right operand is in right, mat or vec, got !tile.tile<64x32xbf16, acc>}}
-  %1 = tile.matmul %a, %wrong : !tile.tile<16x64xbf16>, !tile.tile<64x32xbf16, acc> -> !tile.tile<16x32xf32, acc>
+  %1 = tile.matmul %c, %d : !tile.tile<16x64xf32, acc>, !tile.tile<64x32xf32, acc> -> !tile.tile<16x32xf32, acc>
+  // expected-error@+1 {{the right operand is in right, mat, vec or acc, got !tile.tile<64x32xbf16, left>}}
+  %2 = tile.matmul %a, %wrong : !tile.tile<16x64xbf16>, !tile.tile<64x32xbf16, left> -> !tile.tile<16x32xf32, acc>
   func.return
 }
 
