@@ -13,6 +13,11 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
         return AutoTileMatmulL0Pass
 
+    def get_canonicalize_tile_slice() -> type[ModulePass]:
+        from xdsl_tiles.transforms.canonicalize_tile_slice import CanonicalizeTileSlicePass
+
+        return CanonicalizeTileSlicePass
+
     def get_convert_linalg_to_tile() -> type[ModulePass]:
         from xdsl_tiles.transforms.convert_linalg_to_tile import ConvertLinalgToTilePass
 
@@ -25,6 +30,7 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
     return {
         "auto-tile-matmul-l0": get_auto_tile_matmul_l0,
+        "canonicalize-tile-slice": get_canonicalize_tile_slice,
         "convert-linalg-to-tile": get_convert_linalg_to_tile,
         "tile-matmul-to-mat": get_tile_matmul_to_mat,
     }

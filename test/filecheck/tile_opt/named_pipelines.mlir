@@ -2,13 +2,14 @@
 
 // RUN: tile-opt --list-pipelines | filecheck %s --check-prefix LIST
 // LIST:      tensor-to-tile {{ *}}From linalg on tensors to tile ops on blocks that fit L1 (convert-linalg-to-tile, tile-matmul-to-mat)
-// LIST-NEXT: tile-schedule {{ *}}From tile ops on L1 tiles to loops over L0 tiles (auto-tile-matmul-l0)
+// LIST-NEXT: tile-schedule {{ *}}From tile ops on L1 tiles to loops over L0 tiles (auto-tile-matmul-l0, canonicalize-tile-slice)
 // LIST-NOT:  {{.}}
 
 // RUN: tile-opt %s -p 'tensor-to-tile{machine=a3}, tile-schedule{machine=a3 planner=pypto}' --time-passes 2>&1 >%t.mlir | filecheck %s --check-prefix TIME
 // TIME: convert-linalg-to-tile{machine="a3"}
 // TIME: tile-matmul-to-mat{machine="a3"}
 // TIME: auto-tile-matmul-l0{machine="a3" planner="pypto"}
+// TIME: canonicalize-tile-slice{machine="a3"}
 // RUN: filecheck %s < %t.mlir
 
 // xdsl-opt can't read a mixed-precision linalg.matmul but in generic form.
@@ -20,6 +21,7 @@
 // RUN: tile-opt --help-pass tile-schedule | filecheck %s --check-prefix HELP
 // HELP:      Passes:
 // HELP-NEXT:   auto-tile-matmul-l0
+// HELP-NEXT:   canonicalize-tile-slice
 // HELP:      Options:
 // HELP-NEXT:   machine=<a string>  (default unset)
 // HELP-NEXT:       whose figures to use; without it `tile.machine` of the function or module, else ascend910b
