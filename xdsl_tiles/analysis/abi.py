@@ -77,6 +77,18 @@ def overwrites(use: Use) -> bool:
     return False
 
 
+class Overwritten:
+    """Which tensors something writes into after they are made; asked once per tensor, for weights have many uses."""
+
+    def __init__(self) -> None:
+        self._known: dict[SSAValue, bool] = {}
+
+    def __contains__(self, tensor: SSAValue) -> bool:
+        if tensor not in self._known:
+            self._known[tensor] = any(map(overwrites, tensor.uses))
+        return self._known[tensor]
+
+
 def _argument(argument: BlockArgument) -> ParameterAttr:
     if any(map(overwrites, argument.uses)):
         role = Role.INOUT

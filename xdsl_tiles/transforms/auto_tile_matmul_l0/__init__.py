@@ -25,6 +25,7 @@ from xdsl_tiles.transforms.auto_tile_matmul_l0.fold_cast import FoldCast
 from xdsl_tiles.transforms.auto_tile_matmul_l0.manual_operands import refuse_oversized_operands
 from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_matmul import TileMatmul
 from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_matmul_acc import TileMatmulAcc
+from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_split_k_chain import TileSplitKChain
 from xdsl_tiles.transforms.checked_pass import CheckedPass
 from xdsl_tiles.transforms.rewriting import apply_patterns
 
@@ -83,5 +84,7 @@ class AutoTileMatmulL0Pass(CheckedPass):
             if isinstance(op, MatmulOp | MatmulAccOp | MatmulBiasOp):
                 refuse_oversized_operands(op, machine)
         tiling = Tiling(machine, planner, self.double_buffer_c, self.allow_padding)
-        if apply_patterns(function, [TileMatmul(tiling), TileMatmulAcc(tiling), FoldCast(machine)]):
+        changed = apply_patterns(function, [TileSplitKChain(tiling)])
+        changed |= apply_patterns(function, [TileMatmul(tiling), TileMatmulAcc(tiling), FoldCast(machine)])
+        if changed:
             function.attributes[PLANNER] = StringAttr(self.planner)

@@ -61,6 +61,44 @@ def whole_output_tile(candidate: Candidate) -> L0Tile | None:
         return None
 
 
+def chain_tile(candidate: Candidate, boxes: tuple[int, int]) -> L0Tile | None:
+    """The output tile to cut a reduction of the program into, whose steps are the candidate; None where none is
+    needed, or legal.
+
+    Loads of a part of an operand come in boxes, which the part has to pay for in every memory. No operand is held: each
+    step brings its own. Where the whole accumulator fits beside operands of any K, a cut would only load them again.
+    """
+    m, n, k = candidate.extents
+    problem = _problem(candidate, force_output_stationary=True)
+    problem = replace(problem, box_align_m=boxes[0], box_align_n=boxes[1], allow_padding=False)
+    if k % problem.align_k:
+        return None
+    try:
+        tile = _clipped(_choose(problem), candidate)
+    except NoLegalTile:
+        return None
+    return None if (tile.m, tile.n) == (m, n) or whole_output_tile(candidate) else tile
+
+
+def k_alone(candidate: Candidate) -> tuple[int, bool] | None:
+    """The k to cut an output into that exceeds L0C, and whether two blocks fit L0 at a time; None where nothing helps.
+
+    Whoever makes room for the accumulator finds the operands in order.
+    """
+    m, n, k = candidate.extents
+    problem = _problem(candidate, force_output_stationary=True)
+    acc_bytes = problem.l0c_rows(m) * n * problem.bytes_c
+    problem = replace(problem, min_m=m, min_n=n, l0c_bytes=acc_bytes, allow_double_buffer_c=False, allow_padding=False)
+    for depth in (2, 1):
+        available = replace(problem, l0a_bytes=2 // depth * problem.l0a_bytes, l0b_bytes=2 // depth * problem.l0b_bytes)
+        try:
+            tile = _choose(available)
+        except NoLegalTile:
+            continue
+        return (tile.k, depth == 2) if tile.k < k else None
+    return None
+
+
 def _problem(candidate: Candidate, *, force_output_stationary: bool = False) -> L0Problem:
     tiling = candidate.tiling
     return l0_problem(

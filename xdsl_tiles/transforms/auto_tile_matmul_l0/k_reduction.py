@@ -15,6 +15,7 @@ from xdsl_tiles.dialects.tile.transfer import MoveOp
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate
 from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import Refusal, hint_no_placement, whole_output_tile
 from xdsl_tiles.transforms.auto_tile_matmul_l0.seed import emit_seed
+from xdsl_tiles.transforms.auto_tile_matmul_l0.source_reduction import reduction_of
 from xdsl_tiles.transforms.tiling.emitter import Emitter, LoopIndex, Position, pipelined
 from xdsl_tiles.transforms.tiling.windows import Window, extract
 
@@ -29,13 +30,17 @@ class Accumulator:
 
 @dataclass(frozen=True)
 class KReduction:
-    """How one output window is reduced over K in blocks of `k`; `caller` is None for a fresh product."""
+    """How one output window is reduced over K in blocks of `k`; `caller` is None for a fresh product.
+
+    `pipelined` asks for the next block's panels to be extracted during a product, which takes twice their room.
+    """
 
     candidate: Candidate
     window: Window
     k: int
     name: str
     caller: Accumulator | None = None
+    pipelined: bool = True
 
     def emit(self, emit: Emitter) -> SSAValue:
         """Emit the reduction; returns the finished accumulator."""
@@ -79,7 +84,8 @@ class KReduction:
             return emit.add(MatmulAccOp(acc, left, right, self._first_block(emit, index)), f"{self.name}_l0_c_acc")
 
         names = (f"{self.name}_l0_ko", f"{self.name}_l0_c", name)
-        return emit.loop(end, self.k, seed, body, attributes=pipelined(), names=names)
+        attributes = pipelined() if self.pipelined else None
+        return emit.loop(end, self.k, seed, body, attributes=attributes, names=names)
 
     def _first_block(self, emit: Emitter, index: SSAValue) -> SSAValue | None:
         """The predicate under which a block overwrites the accumulator: the first one, of the caller's first step."""
@@ -95,11 +101,18 @@ class KReduction:
         return emit.add(MatmulAccOp(acc, left, right), self.name)
 
 
-def reduce_over_k(candidate: Candidate, k: int, rewriter: PatternRewriter, caller: Accumulator | None = None) -> None:
-    """Replace a matmul whose output fits L0C by its K reduction."""
+def reduce_over_k(
+    candidate: Candidate,
+    k: int,
+    rewriter: PatternRewriter,
+    caller: Accumulator | None = None,
+    *,
+    pipelined: bool = True,
+) -> None:
+    """Replace a matmul whose output stays whole by its K reduction."""
     m, n, _ = candidate.extents
     emit = Emitter()
-    acc = KReduction(candidate, Window(0, 0, m, n), k, candidate.name, caller).emit(emit)
+    acc = KReduction(candidate, Window(0, 0, m, n), k, candidate.name, caller, pipelined).emit(emit)
     emit.insert_before(candidate.op, rewriter)
     rewriter.replace(candidate.op, (), [acc])
 
@@ -114,6 +127,9 @@ def keep_output_whole(
     """Cut K alone where the output cannot be cut as the chosen tile asks; a hint where that does not fit either."""
     whole = whole_output_tile(candidate)
     if whole is None:
+        if reduction_of(candidate.op) is not None:
+            # Said of the loop that carries the accumulator.
+            return
         hint_no_placement(candidate, tile, refusal)
     elif whole.k < candidate.extents[2]:
         reduce_over_k(candidate, whole.k, rewriter, caller)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, NoneAttr
-from xdsl.ir import SSAValue
 
-from xdsl_tiles.analysis.abi import overwrites
+from xdsl_tiles.analysis.abi import Overwritten
 from xdsl_tiles.analysis.footprint import tile_bytes
 from xdsl_tiles.analysis.granularity import product_granularity
 from xdsl_tiles.analysis.mat_blocks import Product
@@ -45,18 +44,6 @@ def operand_bytes(op: MatmulOp, machine: Machine) -> int:
     """Bytes that both operands of a matmul take where they are."""
     sizes = (tile_bytes(tile_type(operand), machine) for operand in (op.lhs, op.rhs))
     return sum(size for size in sizes if size is not None)
-
-
-class Overwritten:
-    """Which tensors something writes into after they are made; asked once per tensor, for weights have many uses."""
-
-    def __init__(self) -> None:
-        self._known: dict[SSAValue, bool] = {}
-
-    def __contains__(self, tensor: SSAValue) -> bool:
-        if tensor not in self._known:
-            self._known[tensor] = any(map(overwrites, tensor.uses))
-        return self._known[tensor]
 
 
 def find_candidate(op: MatmulOp, machine: Machine, overwritten: Overwritten) -> Candidate | str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
+from xdsl_tiles.analysis.abi import Overwritten
 from xdsl_tiles.analysis.mat_blocks import MatBlocks, choose_mat_blocks
 from xdsl_tiles.diagnostics import hint
 from xdsl_tiles.dialects.tile.cube import MatmulOp
@@ -11,7 +12,6 @@ from xdsl_tiles.machines import Machine
 from xdsl_tiles.transforms.tile_matmul_to_mat.block_grid import BlockGrid
 from xdsl_tiles.transforms.tile_matmul_to_mat.candidate import (
     Candidate,
-    Overwritten,
     exceeds_mat,
     find_candidate,
     operand_bytes,

@@ -81,14 +81,26 @@ class Emitter:
         names: tuple[str, str, str],
     ) -> OpResult:
         """An `scf.for` over `range(0, end, step)` that carries one value; names: index, carried value, result."""
-        lower, upper, stride = self.constant(0), self.constant(end), self.constant(step)
+        bounds = self.constant(0), self.constant(end), self.constant(step)
+        return self.loop_over(bounds, carried, body, attributes=attributes, names=names)
+
+    def loop_over(
+        self,
+        bounds: tuple[SSAValue, SSAValue, SSAValue],
+        carried: SSAValue,
+        body: LoopBody,
+        *,
+        attributes: Mapping[str, Attribute] | None = None,
+        names: tuple[str, str, str],
+    ) -> OpResult:
+        """An `scf.for` from and to bounds, by a step, that the program has as values."""
         outer, block = self._block, Block(arg_types=[IndexType(), carried.type])
         index, argument = block.args
         index.name_hint, argument.name_hint = names[:2]
         self._block = block
         block.add_op(scf.YieldOp(body(index, argument)))
         self._block = outer
-        op = scf.ForOp(lower, upper, stride, [carried], block)
+        op = scf.ForOp(*bounds, [carried], block)
         op.attributes.update(attributes or {})
         return self.add(op, names[2])
 
