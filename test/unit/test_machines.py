@@ -126,6 +126,11 @@ BAD_EDITS = {
         "f32 = 16 }",
         "dtypes.matmul.i8: cube.acc_row_alignment has no entry for accumulator 'i32'",
     ),
+    "cast to itself": (
+        'i8 = ["f16"]',
+        'i8 = ["f16", "i8"]',
+        "dtypes.cast.i8: 'i8' is no conversion of 'i8'; leave it out",
+    ),
     "not TOML": ("[cube]", "[cube", "not a TOML file: "),
 }
 

@@ -76,6 +76,9 @@ def _check_references(path: str, machine: Machine) -> None:
             raise MachineError(
                 f"{path}: dtypes.matmul.{operand}: cube.acc_row_alignment has no entry for accumulator '{accumulator}'"
             )
+    for source, destinations in machine.dtypes.cast.items():
+        if source in destinations:
+            raise MachineError(f"{path}: dtypes.cast.{source}: '{source}' is no conversion of '{source}'; leave it out")
 
 
 @dataclasses.dataclass(frozen=True)

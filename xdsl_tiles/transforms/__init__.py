@@ -23,6 +23,11 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
         return ConvertLinalgToTilePass
 
+    def get_legalize_tile_cast() -> type[ModulePass]:
+        from xdsl_tiles.transforms.legalize_tile_cast import LegalizeTileCastPass
+
+        return LegalizeTileCastPass
+
     def get_tile_matmul_to_mat() -> type[ModulePass]:
         from xdsl_tiles.transforms.tile_matmul_to_mat import TileMatmulToMatPass
 
@@ -32,5 +37,6 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "auto-tile-matmul-l0": get_auto_tile_matmul_l0,
         "canonicalize-tile-slice": get_canonicalize_tile_slice,
         "convert-linalg-to-tile": get_convert_linalg_to_tile,
+        "legalize-tile-cast": get_legalize_tile_cast,
         "tile-matmul-to-mat": get_tile_matmul_to_mat,
     }

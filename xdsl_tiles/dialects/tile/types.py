@@ -38,6 +38,7 @@ SCALAR = base(IntegerType) | AnyFloatConstr
 
 _FLOATS = (Float32Type, Float16Type, BFloat16Type, Float8E4M3FNType, Float8E5M2Type, Float4E2M1FNType)
 _INTEGER_WIDTHS: dict[Attribute, int] = {IntegerType(width): width for width in (1, 4, 8, 16, 32, 64)}
+_BY_NAME: dict[str, Attribute] = {str(type_): type_ for type_ in (*(cls() for cls in _FLOATS), *_INTEGER_WIDTHS)}
 _FRACTALS = (32, 512, 1024)
 _COMPACT_SPACES = (MemorySpace.LEFT, MemorySpace.RIGHT, MemorySpace.ACC, None)
 
@@ -50,6 +51,11 @@ def is_float(element_type: Attribute) -> bool:
 def integer_width(element_type: Attribute) -> int | None:
     """Bits of an integer element type of tiles, or None for any other type."""
     return _INTEGER_WIDTHS.get(element_type)
+
+
+def element_type_named(name: str) -> Attribute:
+    """The element type of tiles with that MLIR name; `KeyError` for any other."""
+    return _BY_NAME[name]
 
 
 def element_bits(element_type: Attribute) -> int:
