@@ -1,8 +1,9 @@
 """`auto-tile-matmul-l0`: cut matmuls on Mat tiles into tiles that fit L0A, L0B and L0C.
 
-Files: `candidate` (which matmuls), `choice` (which tile, and hints), `k_reduction` and `seed` (loops over K),
-`full_k_grid` and `split_k_grid` (loops over the output), and one file per pattern; what it shares with other passes
-is in `tiling`. Source: the seed document of the pass and tile_l0 sections 3 to 5.
+Files: `candidate` and `bias_legality` (which matmuls), `choice` (which tile, and hints), `k_reduction`, `seed` and
+`bias` (loops over K and what they start from), `output_grid` with `full_k_grid` and `split_k_grid` (loops over the
+output), `kept_whole` (what cannot be cut), and one file per pattern; what it shares with other passes is in `tiling`.
+Source: the seed document of the pass and tile_l0 sections 3 to 5.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from xdsl_tiles.transforms.auto_tile_matmul_l0.fold_cast import FoldCast
 from xdsl_tiles.transforms.auto_tile_matmul_l0.manual_operands import refuse_oversized_operands
 from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_matmul import TileMatmul
 from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_matmul_acc import TileMatmulAcc
+from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_matmul_bias import TileMatmulBias
 from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_split_k_chain import TileSplitKChain
 from xdsl_tiles.transforms.checked_pass import CheckedPass
 from xdsl_tiles.transforms.rewriting import apply_patterns
@@ -37,7 +39,7 @@ class AutoTileMatmulL0Pass(CheckedPass):
     The chooser picks (m, n, k) by an exhaustive roofline search. Where the output fits L0C, K becomes a pipelined
     loop of predicated accumulates into one buffer, with a partial last block peeled; where it does not, the output
     becomes a grid of sub-tiles stored straight to its tensor. What the pass declines stays as it is and gets a hint
-    `PH-AT-003` to `PH-AT-008`. Functions that changed record the planner as `tile.planner`.
+    `PH-AT-003` to `PH-AT-011`. Functions that changed record the planner as `tile.planner`.
 
     ```mlir
     %c = tile.matmul %a, %b : !tile.tile<16x2048xbf16, mat>, !tile.tile<2048x64xbf16, mat> -> !tile.tile<16x64xf32, acc>
@@ -84,7 +86,8 @@ class AutoTileMatmulL0Pass(CheckedPass):
             if isinstance(op, MatmulOp | MatmulAccOp | MatmulBiasOp):
                 refuse_oversized_operands(op, machine)
         tiling = Tiling(machine, planner, self.double_buffer_c, self.allow_padding)
+        patterns = [TileMatmul(tiling), TileMatmulBias(tiling), TileMatmulAcc(tiling), FoldCast(machine)]
         changed = apply_patterns(function, [TileSplitKChain(tiling)])
-        changed |= apply_patterns(function, [TileMatmul(tiling), TileMatmulAcc(tiling), FoldCast(machine)])
+        changed |= apply_patterns(function, patterns)
         if changed:
             function.attributes[PLANNER] = StringAttr(self.planner)

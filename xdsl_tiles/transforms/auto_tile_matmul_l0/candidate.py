@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import SSAValue
 
-from xdsl_tiles.analysis.footprint import align_up
+from xdsl_tiles.analysis.footprint import align_up, box_extents
 from xdsl_tiles.analysis.granularity import product_granularity
-from xdsl_tiles.analysis.l0 import MatmulKind, Planner
+from xdsl_tiles.analysis.l0 import BiasSource, L0Tile, MatmulKind, Planner
 from xdsl_tiles.dialects.tile.attributes import MemorySpace
-from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulOp
+from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulBiasOp, MatmulOp
 from xdsl_tiles.dialects.tile.types import TileType, tile_type
 from xdsl_tiles.machines import Machine
+from xdsl_tiles.transforms.tiling.grid import Axis
 
 
 @dataclass(frozen=True)
@@ -28,9 +29,12 @@ class Tiling:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A matmul with operands where the pass takes them: static 2-D, left in Mat or Vec, right in Mat."""
+    """A matmul with operands where the pass takes them: static 2-D, left in Mat or Vec, right in Mat.
 
-    op: MatmulOp | MatmulAccOp
+    Its bias, if it has one, is in Mat or in the bias table.
+    """
+
+    op: MatmulOp | MatmulAccOp | MatmulBiasOp
     tiling: Tiling
 
     @property
@@ -52,6 +56,21 @@ class Candidate:
     def rhs_type(self) -> TileType:
         """Type of the right operand."""
         return tile_type(self.op.rhs)
+
+    @property
+    def bias(self) -> SSAValue | None:
+        """The bias, `[1, N]`, if there is one."""
+        return self.op.bias if isinstance(self.op, MatmulBiasOp) else None
+
+    @property
+    def bias_source(self) -> BiasSource | None:
+        """Where the bias is, and the boxes of the operands, which windows of a biased matmul are made of."""
+        if self.bias is None:
+            return None
+        boxes = [box_extents(type_.effective_layout, type_.element_bits) for type_ in (self.lhs_type, self.rhs_type)]
+        if boxes[0] is None or boxes[1] is None:
+            return None
+        return BiasSource(boxes[0], boxes[1], resident=tile_type(self.bias).space is MemorySpace.BIAS)
 
     @property
     def result_type(self) -> TileType:
@@ -79,13 +98,22 @@ class Candidate:
 
     @property
     def kind(self) -> MatmulKind:
-        """Whether the accumulator is fresh or the caller's."""
-        return MatmulKind.ACC if isinstance(self.op, MatmulAccOp) else MatmulKind.PLAIN
+        """Whether the accumulator is fresh, fresh with a bias, or the caller's."""
+        return _KINDS[type(self.op)]
 
     @property
     def name(self) -> str:
         """The name that names of emitted values start with."""
         return self.op.results[0].name_hint or "c"
+
+    def axes(self, tile: L0Tile) -> tuple[Axis, Axis]:
+        """Rows and columns of the output, cut as `tile` asks; a bias row that stays whole keeps all columns."""
+        (m, n, _), whole = self.work, self.extents[1]
+        columns = whole if self.bias is not None and tile.n == whole else n
+        return Axis(m, min(m, tile.m)), Axis(columns, min(columns, tile.n))
+
+
+_KINDS = {MatmulOp: MatmulKind.PLAIN, MatmulBiasOp: MatmulKind.BIAS, MatmulAccOp: MatmulKind.ACC}
 
 
 def _boxed_valid(tile: TileType, axis: int, unit: int) -> int:
@@ -94,13 +122,16 @@ def _boxed_valid(tile: TileType, axis: int, unit: int) -> int:
 
 
 _LEFT_SPACES = (MemorySpace.MAT, MemorySpace.VEC)
+_BIAS_SPACES = (MemorySpace.MAT, MemorySpace.BIAS)
 
 
-def find_candidate(op: MatmulOp | MatmulAccOp, tiling: Tiling) -> Candidate | None:
+def find_candidate(op: MatmulOp | MatmulAccOp | MatmulBiasOp, tiling: Tiling) -> Candidate | None:
     """The matmul as a candidate, or None where its operands are somewhere else: a manual schedule, say.
 
     Left operands come from Mat or Vec, right operands only from Mat: L0B is fed from L1.
     """
     if tile_type(op.lhs).space not in _LEFT_SPACES or tile_type(op.rhs).space is not MemorySpace.MAT:
+        return None
+    if isinstance(op, MatmulBiasOp) and tile_type(op.bias).space not in _BIAS_SPACES:
         return None
     return Candidate(op, tiling)

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from xdsl_tiles.analysis.footprint import align_up, tile_bytes
+from xdsl_tiles.analysis.footprint import align_up
 from xdsl_tiles.analysis.l0 import L0Problem, L0Tile, NoLegalTile, choose, l0_problem
 from xdsl_tiles.diagnostics import hint
-from xdsl_tiles.dialects.tile.attributes import MemorySpace
-from xdsl_tiles.dialects.tile.extents import format_shape
+from xdsl_tiles.transforms.auto_tile_matmul_l0.bias_legality import has_illegal_bias, hint_needs_narrower_bias
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate
 
 _choose = lru_cache(choose)
@@ -20,9 +19,9 @@ _choose = lru_cache(choose)
 def chosen_tile(candidate: Candidate) -> L0Tile | None:
     """The L0 tile to use, or None where the matmul stays as it is: it fits already, or a hint says why not."""
     m, n, k = candidate.extents
-    if _has_sub_byte_type(candidate):
+    if _has_sub_byte_type(candidate) or has_illegal_bias(candidate):
         return None
-    problem = _problem(candidate)
+    problem = l0_problem_of(candidate)
     if k % problem.align_k:
         aligned = align_up(k, problem.align_k)
         message = f"K = {k} is not a multiple of {problem.align_k}: load K = {aligned} with {k} of it valid"
@@ -31,7 +30,7 @@ def chosen_tile(candidate: Candidate) -> L0Tile | None:
     try:
         tile = _choose(problem)
     except NoLegalTile as error:
-        hint(candidate.op, "PH-AT-005", str(error), m=m, n=n, k=k)
+        _hint_no_tile(candidate, problem, error)
         return None
     tile = _clipped(tile, candidate)
     if (tile.m, tile.n, tile.k) == (m, n, k):
@@ -43,7 +42,7 @@ def chosen_tile(candidate: Candidate) -> L0Tile | None:
 
 def output_stationary_tile(candidate: Candidate) -> L0Tile:
     """The best tile under which no operand is held in L0 whole; there is one wherever `chosen_tile` gives one."""
-    return _clipped(_choose(_problem(candidate, force_output_stationary=True)), candidate)
+    return _clipped(_choose(l0_problem_of(candidate, force_output_stationary=True)), candidate)
 
 
 def _clipped(tile: L0Tile, candidate: Candidate) -> L0Tile:
@@ -52,11 +51,28 @@ def _clipped(tile: L0Tile, candidate: Candidate) -> L0Tile:
     return replace(tile, m=min(tile.m, m), n=min(tile.n, n), k=min(tile.k, k))
 
 
+def _hint_no_tile(candidate: Candidate, problem: L0Problem, error: NoLegalTile) -> None:
+    m, n, k = candidate.extents
+    if problem.min_n == n and has_tile(replace(problem, min_n=problem.align_n)):
+        hint_needs_narrower_bias(candidate, error)
+    else:
+        hint(candidate.op, "PH-AT-005", str(error), m=m, n=n, k=k)
+
+
+def has_tile(problem: L0Problem) -> bool:
+    """Whether the chooser finds any tile."""
+    try:
+        _choose(problem)
+    except NoLegalTile:
+        return False
+    return True
+
+
 def whole_output_tile(candidate: Candidate) -> L0Tile | None:
     """The best tile that leaves the output whole and cuts K alone, or None where there is none."""
     m, n, _ = candidate.extents
     try:
-        return _choose(replace(_problem(candidate), min_m=m, min_n=n, allow_padding=False))
+        return _choose(replace(l0_problem_of(candidate), min_m=m, min_n=n, allow_padding=False))
     except NoLegalTile:
         return None
 
@@ -69,7 +85,7 @@ def chain_tile(candidate: Candidate, boxes: tuple[int, int]) -> L0Tile | None:
     step brings its own. Where the whole accumulator fits beside operands of any K, a cut would only load them again.
     """
     m, n, k = candidate.extents
-    problem = _problem(candidate, force_output_stationary=True)
+    problem = l0_problem_of(candidate, force_output_stationary=True)
     problem = replace(problem, box_align_m=boxes[0], box_align_n=boxes[1], allow_padding=False)
     if k % problem.align_k:
         return None
@@ -86,7 +102,7 @@ def k_alone(candidate: Candidate) -> tuple[int, bool] | None:
     Whoever makes room for the accumulator finds the operands in order.
     """
     m, n, k = candidate.extents
-    problem = _problem(candidate, force_output_stationary=True)
+    problem = l0_problem_of(candidate, force_output_stationary=True)
     acc_bytes = problem.l0c_rows(m) * n * problem.bytes_c
     problem = replace(problem, min_m=m, min_n=n, l0c_bytes=acc_bytes, allow_double_buffer_c=False, allow_padding=False)
     for depth in (2, 1):
@@ -99,7 +115,8 @@ def k_alone(candidate: Candidate) -> tuple[int, bool] | None:
     return None
 
 
-def _problem(candidate: Candidate, *, force_output_stationary: bool = False) -> L0Problem:
+def l0_problem_of(candidate: Candidate, *, force_output_stationary: bool = False) -> L0Problem:
+    """What the chooser is asked about a candidate."""
     tiling = candidate.tiling
     return l0_problem(
         tiling.machine,
@@ -107,6 +124,7 @@ def _problem(candidate: Candidate, *, force_output_stationary: bool = False) -> 
         candidate.dtypes,
         planner=tiling.planner,
         kind=candidate.kind,
+        bias=candidate.bias_source,
         double_buffer_c=tiling.double_buffer_c,
         allow_padding=tiling.allow_padding,
         force_output_stationary=force_output_stationary,
@@ -134,22 +152,3 @@ class Refusal:
     reason: str
     code: str = "PH-AT-006"
     figures: Mapping[str, int] = field(default_factory=dict[str, int])
-
-
-def hint_no_placement(candidate: Candidate, tile: L0Tile, refusal: Refusal) -> None:
-    """Say that the output exceeds L0C, which buffer is too small by the figures, and why it cannot be cut."""
-    machine, type_ = candidate.tiling.machine, candidate.result_type
-    needed, available = tile_bytes(type_, machine), machine.capacity(MemorySpace.ACC)
-    assert needed is not None and available is not None, "candidates are static and cube machines have L0C"
-    excess = "exceeds" if needed > available else "leaves no room for L0 operands beside"
-    hint(
-        candidate.op,
-        refusal.code,
-        f"output {format_shape(type_.get_shape())}x{type_.element_type} takes {needed} bytes, which {excess} "
-        f"L0C ({available}), and cannot be tiled to {tile.m}x{tile.n}: {refusal.reason}",
-        needed=needed,
-        available=available,
-        m=tile.m,
-        n=tile.n,
-        **refusal.figures,
-    )

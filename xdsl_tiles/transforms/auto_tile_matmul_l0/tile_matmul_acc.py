@@ -7,7 +7,8 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 from xdsl_tiles.dialects.tile.cube import MatmulAccOp
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Tiling, find_candidate
 from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import Refusal, chosen_tile, covers_output
-from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import Accumulator, keep_output_whole, reduce_over_k
+from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import Accumulator, reduce_over_k
+from xdsl_tiles.transforms.auto_tile_matmul_l0.kept_whole import keep_output_whole
 
 
 class TileMatmulAcc(RewritePattern):

@@ -9,8 +9,9 @@ from xdsl_tiles.analysis.abi import Overwritten
 from xdsl_tiles.analysis.l0 import L0Tile
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Tiling, find_candidate
 from xdsl_tiles.transforms.auto_tile_matmul_l0.chain_grid import ChainGrid
-from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import Refusal, chain_tile, hint_no_placement, k_alone
+from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import Refusal, chain_tile, k_alone
 from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import Accumulator, reduce_over_k
+from xdsl_tiles.transforms.auto_tile_matmul_l0.kept_whole import hint_no_placement
 from xdsl_tiles.transforms.auto_tile_matmul_l0.source_reduction import (
     NOT_THE_FIRST_STEP,
     SourceReduction,

@@ -77,11 +77,12 @@ class Emitter:
         carried: SSAValue,
         body: LoopBody,
         *,
+        start: int = 0,
         attributes: Mapping[str, Attribute] | None = None,
         names: tuple[str, str, str],
     ) -> OpResult:
-        """An `scf.for` over `range(0, end, step)` that carries one value; names: index, carried value, result."""
-        bounds = self.constant(0), self.constant(end), self.constant(step)
+        """An `scf.for` over `range(start, end, step)` that carries one value; names: index, carried value, result."""
+        bounds = self.constant(start), self.constant(end), self.constant(step)
         return self.loop_over(bounds, carried, body, attributes=attributes, names=names)
 
     def loop_over(
