@@ -96,7 +96,7 @@ def _peeled_reduction(loop: scf.ForOp, branch: scf.IfOp) -> SourceReduction | No
             return None
 
 
-def reduction_of(call: MatmulOp | MatmulAccOp) -> SourceReduction | None:
+def reduction_of(call: Operation) -> SourceReduction | None:
     """The reduction of which a call is a part, or None."""
     parent = call.parent_op()
     loop = parent.parent_op() if isinstance(parent, scf.IfOp) else parent
