@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.func import FuncOp
@@ -34,9 +36,17 @@ def function_abi(function: FuncOp) -> AbiAttr:
 
 def chain_origin(tensor: SSAValue) -> SSAValue:
     """The value whose buffer a tensor is in: where the chain of stores, loops and linalg outputs behind it starts."""
-    while (before := _before(tensor)) is not None:
+    for before in write_chain(tensor):
         tensor = before
     return tensor
+
+
+def write_chain(tensor: SSAValue) -> Iterator[SSAValue]:
+    """The tensor, then what it was before each write to its buffer, up to the origin."""
+    before: SSAValue | None = tensor
+    while before is not None:
+        yield before
+        before = _before(before)
 
 
 def _before(tensor: SSAValue) -> SSAValue | None:

@@ -112,7 +112,10 @@ def _only_call(block: Block) -> Operation | None:
     return call if tuple(call.next_op.operands) == tuple(call.results) else None
 
 
-NOT_THE_FIRST_STEP = "what overwrites its accumulator is not provably the first step of this loop alone"
+NOT_THE_FIRST_STEP = (
+    "what overwrites its accumulator is not provably the first step of its loop alone: compare the induction variable "
+    "with the lower bound"
+)
 """Why a chain that is canonical but for its seed test is none; it is left as it is."""
 
 
@@ -150,10 +153,10 @@ def match_chain(
 def _why_not_alone(reduction: SourceReduction, loads: tuple[LoadOp, LoadOp]) -> str | None:
     """Why a loop does something that copies of it for parts of the output must not do, or None."""
     if len(reduction.loop.iter_args) != 1:
-        return "its loop carries more than the accumulator"
+        return "its loop carries more than the accumulator: give the rest a loop of its own"
     for op in reduction.loop.body.block.ops:
         if op not in (*loads, reduction.step) and not isinstance(op, scf.YieldOp) and not _is_scalar(op):
-            return f"'{op.name}' stands in its loop beside the two loads and scalars"
+            return f"'{op.name}' stands in its loop beside two loads and scalars; move it out of the loop"
     return None
 
 

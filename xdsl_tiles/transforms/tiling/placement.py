@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Protocol
 
 from xdsl.dialects import scf
@@ -11,7 +13,8 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.traits import MemoryEffectKind, get_effects
 
-from xdsl_tiles.dialects.tile.cube import MatmulBiasOp, MatmulOp
+from xdsl_tiles.analysis.abi import write_chain
+from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulBiasOp, MatmulOp
 from xdsl_tiles.dialects.tile.kernel import FreeOp, PopOp, PushOp
 from xdsl_tiles.dialects.tile.memory import StoreOp
 from xdsl_tiles.dialects.tile.transfer import AssembleOp
@@ -89,23 +92,32 @@ def barrier_between(first: Operation, store: StoreOp, last: Operation | None = N
     """The first op after `first`, and before `last` (default: the store), that a product deferred to `store` must
     not cross; None where there is none.
     """
-    between = first.next_op
-    while between is not None and between is not (last or store):
-        if _is_barrier(between, store):
-            return between
-        between = between.next_op
-    return None
+    between = dict.fromkeys(_until(first, last or store))
+    # The store's chain of writes runs backwards through the program, so it need not be followed past `first`.
+    chain = set(takewhile(lambda tensor: tensor.owner in between, write_chain(store.destination)))
+    return next((op for op in between if _is_barrier(op, is_chained=not chain.isdisjoint(op.results))), None)
 
 
-_PRODUCTS = (MatmulOp, MatmulBiasOp, scf.ForOp)
+def _until(first: Operation, last: Operation) -> Iterator[Operation]:
+    """The ops between two ops of a block."""
+    op = first.next_op
+    while op is not None and op is not last:
+        yield op
+        op = op.next_op
+
+
+_PRODUCTS = (MatmulOp, MatmulAccOp, MatmulBiasOp, scf.ForOp)
 _ORDERED = (StoreOp, AssembleOp, PushOp, PopOp, FreeOp, CallOp)
 
 
-def _is_barrier(op: Operation, store: StoreOp) -> bool:
-    """Whether a deferred product must not cross `op`; the store of another product that `store` chains onto is none."""
-    if isinstance(op, StoreOp) and isinstance(op.source.owner, _PRODUCTS) and store.destination is op.result:
-        return False
-    return any(isinstance(inner, _ORDERED) or _has_unknown_effects(inner) for inner in op.walk())
+def _is_barrier(op: Operation, *, is_chained: bool) -> bool:
+    """Whether a deferred product must not cross `op`; it may cross other products' stores that its own chains onto."""
+    for inner in op.walk():
+        if is_chained and isinstance(inner, StoreOp) and isinstance(inner.source.owner, _PRODUCTS):
+            continue
+        if isinstance(inner, _ORDERED) or _has_unknown_effects(inner):
+            return True
+    return False
 
 
 def _has_unknown_effects(op: Operation) -> bool:
