@@ -8,11 +8,15 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.dialects.tensor import CollapseShapeOp, ExpandShapeOp, InsertSliceOp
 from xdsl.ir import BlockArgument, OpResult, SSAValue, Use
 from xdsl.utils.hints import isa
 
 from xdsl_tiles.dialects.tile.abi import AbiAttr, ParameterAttr, Role
 from xdsl_tiles.dialects.tile.memory import StoreOp
+
+RESHAPES = (ExpandShapeOp, CollapseShapeOp)
+"""Ops that show the buffer of a tensor under another shape."""
 
 
 def function_abi(function: FuncOp) -> AbiAttr:
@@ -58,6 +62,10 @@ def _before(tensor: SSAValue) -> SSAValue | None:
     writer = tensor.op
     if isinstance(writer, StoreOp):
         return writer.destination
+    if isinstance(writer, InsertSliceOp):
+        return writer.dest
+    if isinstance(writer, RESHAPES):
+        return writer.src
     if isinstance(writer, LinalgStructuredOperation):
         return writer.outputs[tensor.index]
     if isinstance(writer, scf.ForOp) and _is_carried_through(writer, tensor.index):
@@ -78,8 +86,10 @@ def _is_carried_through(loop: scf.ForOp, index: int) -> bool:
 def overwrites(use: Use) -> bool:
     """Whether a use of a tensor writes into its buffer."""
     user = use.operation
-    if isinstance(user, StoreOp):
+    if isinstance(user, StoreOp | InsertSliceOp):
         return use.index == 1
+    if isinstance(user, RESHAPES):
+        return any(map(overwrites, user.result.uses))
     if isinstance(user, LinalgStructuredOperation):
         return use.index >= len(user.inputs)
     if isinstance(user, scf.ForOp) and use.index >= 3:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
-from xdsl.dialects.linalg.ops import GenericOp, MatmulOp
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.dialects.linalg.ops import MatmulOp, QuantizedMatmulOp
+from xdsl.ir import Attribute, Operation
 
 from xdsl_tiles.analysis.contraction import Contraction
 from xdsl_tiles.diagnostics import fail
@@ -15,14 +15,13 @@ from xdsl_tiles.machines import Machine
 _ANY_MACHINE_STORES = {"f32": ("f32", "f16", "bf16"), "i32": ("i32",)}
 
 
-def refuse_other_matmul(op: MatmulOp | GenericOp) -> None:
-    """Refuse a matmul on tensors that is no plain product; other ops are none of this pass's business."""
-    if isinstance(op, MatmulOp) and all(isinstance(value.type, TensorType) for value in op.operands):
-        fail(
-            op,
-            "is no plain product of an MxK and a KxN tensor with factors widened as signed numbers; "
-            "transpose or convert the factors before it",
-        )
+def refuse_other_matmul(op: Operation) -> None:
+    """Refuse a matmul on tensors that is no plain product; other ops are none of this pattern's business."""
+    if not isinstance(op, MatmulOp | QuantizedMatmulOp) or not op.res:
+        return
+    if isinstance(op, QuantizedMatmulOp):
+        fail(op, "has zero points other than a constant 0, which the cube can't subtract; quantize symmetrically")
+    fail(op, "is no plain product of factors widened as signed numbers; convert the factors before it")
 
 
 def check_product(contraction: Contraction, machine: Machine | None) -> None:
@@ -32,7 +31,8 @@ def check_product(contraction: Contraction, machine: Machine | None) -> None:
 
 
 def _check_extents(contraction: Contraction) -> None:
-    for name, extent in zip("MNK", contraction.extents):
+    loops = {"M": contraction.m, "N": contraction.n, "K": contraction.k, "the batch": contraction.batch}
+    for name, extent in ((name, contraction.count(walked)) for name, walked in loops.items()):
         if extent == DYNAMIC_INDEX:
             fail(contraction.op, f"{name} is known only at run time; tiles have static shapes: give its tensors one")
         if extent == 0:
@@ -40,7 +40,7 @@ def _check_extents(contraction: Contraction) -> None:
 
 
 def _check_element_types(contraction: Contraction, machine: Machine | None) -> None:
-    factors = [tensor_type(factor).element_type for factor in (contraction.lhs, contraction.rhs)]
+    factors = [tensor_type(factor).element_type for factor in (contraction.lhs.tensor, contraction.rhs.tensor)]
     output = contraction.result_element_type
     if factors[0] != factors[1]:
         fail(contraction.op, f"multiplies {factors[0]} by {factors[1]}; convert one to the type of the other")

@@ -1,4 +1,4 @@
-"""Deciding where a product goes: over a tensor, atomically onto one, or through an addition on the vector core."""
+"""Deciding where a product goes: over a tensor, into a slice of one, atomically onto one, or through an addition."""
 
 from __future__ import annotations
 
@@ -6,61 +6,97 @@ from dataclasses import dataclass
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr
-from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.ops import FillOp
-from xdsl.dialects.tensor import EmptyOp
+from xdsl.dialects.tensor import EmptyOp, InsertSliceOp
 from xdsl.ir import Attribute, BlockArgument, SSAValue
 
+from xdsl_tiles.analysis.access import Access, trace
 from xdsl_tiles.analysis.contraction import Contraction
 from xdsl_tiles.diagnostics import fail, remark
-from xdsl_tiles.dialects.tile.memory import ATOMIC_ADD_TYPES, StoreOp
+from xdsl_tiles.dialects.tile.memory import ATOMIC_ADD_TYPES
+from xdsl_tiles.dialects.tile.types import tensor_type
 from xdsl_tiles.machines import Machine
+from xdsl_tiles.transforms.convert_linalg_to_tile.insertion import find_insertion
+from xdsl_tiles.transforms.convert_linalg_to_tile.overwriting import may_overwrite
 
 
 @dataclass(frozen=True)
 class Output:
     """Where a product goes.
 
-    `destination` is the tensor to write into, or None for a new one; `addend` what to add on the vector core: a tensor
-    like the result, or a scalar of its element type. Without an addend the product overwrites the destination, or is
-    added to it atomically.
+    `destination` is what it is stored to, a tensor of its own like the result where `is_new`. `addend` or `scalar` is
+    what to add to it on the way; without either the product overwrites the destination, or is added to it atomically.
+    `inserted_by` is the op that would have put the result into the destination, where it goes there at once.
     """
 
-    destination: SSAValue | None = None
-    addend: SSAValue | None = None
+    destination: Access
+    is_new: bool = False
+    addend: Access | None = None
+    scalar: SSAValue | None = None
     is_atomic: bool = False
+    inserted_by: InsertSliceOp | None = None
+
+    @property
+    def is_added_to(self) -> bool:
+        """Whether more than the product is stored."""
+        return self.is_atomic or self.addend is not None or self.scalar is not None
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the tensor that holds the result in the end."""
+        return tensor_type(self.destination.tensor).get_shape()
 
 
 def place_output(contraction: Contraction, machine: Machine | None) -> Output:
     """Decide from what the product is added to, and from who else reads that."""
-    init = contraction.init
-    if isinstance(init.owner, EmptyOp):
+    init, new = contraction.init, _new(contraction)
+    behind = trace(contraction.output)
+    filled = behind.tensor.owner
+    if isinstance(filled, EmptyOp):
         fail(contraction.op, "adds to a tensor.empty, which holds nothing yet; linalg.fill it with zero first")
-    if isinstance(init.owner, FillOp):
-        return _onto_filled(contraction, init.owner)
-    if _is_zero(init):
-        return Output()
-    if not _may_overwrite(init, contraction):
+    if isinstance(filled, FillOp):
+        return _onto_filled(contraction, filled, new)
+    if _is_zero(behind.tensor):
+        return new
+    if (
+        new.inserted_by is not None
+        and behind == new.destination
+        and _adds_atomically(contraction.result_element_type, machine)
+    ):
+        return Output(behind, is_atomic=True, inserted_by=new.inserted_by)
+    if behind.tensor is not init:
+        return Output(new.destination, new.is_new, addend=behind, inserted_by=new.inserted_by)
+    if not may_overwrite(init, contraction.op, contraction.result):
         remark(contraction.op, "adds on the vector core, into a new tensor: what it adds to may have other readers")
-        return Output(addend=init)
+        return Output(new.destination, new.is_new, addend=contraction.output, inserted_by=new.inserted_by)
     element_type = contraction.result_element_type
     if _adds_atomically(element_type, machine):
-        return Output(destination=init, is_atomic=True)
+        return Output(contraction.output, is_atomic=True)
     remark(contraction.op, f"adds on the vector core: the machine has no atomic add of {element_type}")
-    return Output(destination=init, addend=init)
+    return Output(contraction.output, addend=contraction.output)
 
 
-def _onto_filled(contraction: Contraction, fill: FillOp) -> Output:
+def _new(contraction: Contraction) -> Output:
+    """An output apart from what the product is added to: a slice of a tensor it goes into anyway, or a new tensor."""
+    inserted = find_insertion(contraction.op, contraction.output, (contraction.lhs.tensor, contraction.rhs.tensor))
+    added = trace(contraction.output)
+    if inserted is None or (added.tensor is inserted.destination.tensor and added != inserted.destination):
+        return Output(contraction.output, is_new=True)
+    return Output(inserted.destination, inserted_by=inserted.op)
+
+
+def _onto_filled(contraction: Contraction, fill: FillOp, new: Output) -> Output:
     """The output of a product that is added to a filled tensor, which needs no filling any more."""
     value, filled = fill.inputs[0], fill.outputs[0]
-    is_argument = isinstance(filled, BlockArgument) and contraction.init.has_one_use()
-    destination = filled if is_argument and _may_overwrite(filled, contraction) else None
+    output = new
+    if new.is_new and isinstance(filled, BlockArgument) and contraction.init.owner is fill:
+        is_own = contraction.init.has_one_use() and may_overwrite(filled, fill, contraction.result)
+        output = Output(Access(filled, contraction.output.coordinates)) if is_own else new
     if _is_zero(value):
-        return Output(destination)
+        return output
     if value.type == contraction.result_element_type:
-        return Output(destination, addend=value)
-    return Output(addend=contraction.init)
+        return Output(output.destination, output.is_new, scalar=value, inserted_by=output.inserted_by)
+    return Output(new.destination, new.is_new, addend=contraction.output, inserted_by=new.inserted_by)
 
 
 def _is_zero(value: SSAValue) -> bool:
@@ -76,29 +112,3 @@ def _adds_atomically(element_type: Attribute, machine: Machine | None) -> bool:
     if machine is None:
         return element_type in ATOMIC_ADD_TYPES
     return str(element_type) in machine.dtypes.atomic_add
-
-
-def _may_overwrite(tensor: SSAValue, contraction: Contraction) -> bool:
-    """Whether writing into the buffer of a tensor with this one use changes nothing that anyone else can see.
-
-    A function's argument belongs to the caller, who expects a change only where the result is returned. A tensor from
-    outside a loop or branch is read anew each time.
-    """
-    block = contraction.op.parent
-    if not tensor.has_one_use():
-        return False
-    if isinstance(tensor, BlockArgument):
-        is_of_function = tensor.block is block and isinstance(tensor.block.parent_op(), FuncOp)
-        return is_of_function and _is_returned(contraction.result)
-    maker = tensor.owner
-    return isinstance(maker, StoreOp | LinalgStructuredOperation) and maker.parent is block
-
-
-def _is_returned(tensor: SSAValue) -> bool:
-    """Whether a tensor is returned and nothing else, perhaps after other linalg ops wrote into it."""
-    while (use := tensor.get_unique_use()) is not None and not isinstance(use.operation, ReturnOp):
-        user = use.operation
-        if not isinstance(user, LinalgStructuredOperation) or use.index < len(user.inputs):
-            return False
-        tensor = user.res[use.index - len(user.inputs)]
-    return use is not None
