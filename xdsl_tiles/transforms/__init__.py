@@ -28,6 +28,11 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
         return LegalizeTileCastPass
 
+    def get_infer_tile_memory_space() -> type[ModulePass]:
+        from xdsl_tiles.transforms.infer_tile_memory_space import InferTileMemorySpacePass
+
+        return InferTileMemorySpacePass
+
     def get_tile_matmul_to_mat() -> type[ModulePass]:
         from xdsl_tiles.transforms.tile_matmul_to_mat import TileMatmulToMatPass
 
@@ -38,5 +43,6 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "canonicalize-tile-slice": get_canonicalize_tile_slice,
         "convert-linalg-to-tile": get_convert_linalg_to_tile,
         "legalize-tile-cast": get_legalize_tile_cast,
+        "infer-tile-memory-space": get_infer_tile_memory_space,
         "tile-matmul-to-mat": get_tile_matmul_to_mat,
     }

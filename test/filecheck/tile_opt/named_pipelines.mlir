@@ -2,7 +2,7 @@
 
 // RUN: tile-opt --list-pipelines | filecheck %s --check-prefix LIST
 // LIST:      tensor-to-tile {{ *}}From linalg on tensors to tile ops on blocks that fit L1 (convert-linalg-to-tile, tile-matmul-to-mat, legalize-tile-cast)
-// LIST-NEXT: tile-schedule {{ *}}From tile ops on L1 tiles to loops over L0 tiles (auto-tile-matmul-l0, canonicalize-tile-slice)
+// LIST-NEXT: tile-schedule {{ *}}From tile ops on L1 tiles to loops over L0 tiles (auto-tile-matmul-l0, canonicalize-tile-slice, infer-tile-memory-space)
 // LIST-NOT:  {{.}}
 
 // RUN: tile-opt %s -p 'tensor-to-tile{machine=a3}, tile-schedule{machine=a3 planner=pypto}' --time-passes 2>&1 >%t.mlir | filecheck %s --check-prefix TIME
@@ -11,6 +11,7 @@
 // TIME: legalize-tile-cast{machine="a3"}
 // TIME: auto-tile-matmul-l0{machine="a3" planner="pypto"}
 // TIME: canonicalize-tile-slice{machine="a3"}
+// TIME: infer-tile-memory-space{machine="a3"}
 // RUN: filecheck %s < %t.mlir
 
 // xdsl-opt can't read a mixed-precision linalg.matmul but in generic form.
@@ -23,6 +24,7 @@
 // HELP:      Passes:
 // HELP-NEXT:   auto-tile-matmul-l0
 // HELP-NEXT:   canonicalize-tile-slice
+// HELP-NEXT:   infer-tile-memory-space
 // HELP:      Options:
 // HELP-NEXT:   machine=<a string>  (default unset)
 // HELP-NEXT:       whose figures to use; without it `tile.machine` of the function or module, else ascend910b
