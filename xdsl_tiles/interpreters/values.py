@@ -38,8 +38,9 @@ def dtype_of(element_type: Attribute) -> DType:
     match element_type:
         case IndexType():
             name = "index"
-        case IntegerType() if element_type.signedness.data is Signedness.SIGNLESS:
-            name = f"i{element_type.bitwidth}"
+        case IntegerType():
+            unsigned = element_type.signedness.data is Signedness.UNSIGNED
+            name = f"{'u' if unsigned else ''}i{element_type.bitwidth}"
         case _:
             name = element_type.name.removeprefix("tile.")
     if name not in DTYPES:

@@ -19,6 +19,7 @@ class Kind(StrEnum):
 
     FLOAT = "float"
     INTEGER = "integer"
+    UNSIGNED = "unsigned"
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class FloatFormat:
 class DType:
     """An element type: its MLIR name, width in bits, kind and, for floats, its format.
 
-    Integers are two's complement; `i1` is a truth value and `index` has 64 bits.
+    Integers are two's complement unless their kind is unsigned; `i1` is a truth value and `index` has 64 bits.
     """
 
     name: str
@@ -78,11 +79,13 @@ class DType:
     @property
     def lowest(self) -> int:
         """The smallest value of an integer type."""
-        return -(1 << self.bits - 1) if self.bits > 1 else 0
+        return -(1 << self.bits - 1) if self.bits > 1 and self.kind is Kind.INTEGER else 0
 
     @property
     def highest(self) -> int:
         """The largest value of an integer type."""
+        if self.kind is Kind.UNSIGNED:
+            return (1 << self.bits) - 1
         return (1 << self.bits - 1) - 1 if self.bits > 1 else 1
 
     def __str__(self) -> str:
@@ -111,9 +114,15 @@ I16 = _integer("i16", 16, "int16")
 I32 = _integer("i32", 32, "int32")
 I64 = _integer("i64", 64, "int64")
 INDEX = _integer("index", 64, "int64")
+UI8, UI16, UI32, UI64 = (DType(f"ui{bits}", bits, Kind.UNSIGNED, f"uint{bits}") for bits in (8, 16, 32, 64))
 
 DTYPES = {
-    dtype.name: dtype for dtype in (F64, F32, F16, BF16, F8E4M3FN, F8E5M2, F4E2M1FN, I1, I4, I8, I16, I32, I64, INDEX)
+    dtype.name: dtype
+    for dtype in (
+        *(F64, F32, F16, BF16, F8E4M3FN, F8E5M2, F4E2M1FN),
+        *(I1, I4, I8, I16, I32, I64, INDEX),
+        *(UI8, UI16, UI32, UI64),
+    )
 }
 
 
