@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
@@ -20,7 +20,7 @@ from xdsl_tiles.diagnostics import fail
 from xdsl_tiles.dialects.tile.attributes import FunctionKind, MemorySpace
 from xdsl_tiles.dialects.tile.cube import BatchMatmulOp, MatmulAccOp, MatmulBiasOp, MatmulOp
 from xdsl_tiles.dialects.tile.kernel import function_kind
-from xdsl_tiles.dialects.tile.pipelining import DOUBLE_BUFFER_C, OVERLAP_STORES, STAGES
+from xdsl_tiles.dialects.tile.pipelining import LOOP_MARKS, pipeline_stages
 from xdsl_tiles.dialects.tile.transfer import MoveOp
 from xdsl_tiles.dialects.tile.types import TileType, tile_type
 from xdsl_tiles.dialects.tile.vector import CastOp
@@ -127,14 +127,14 @@ def _moves_between_cores(function: FuncOp, machine: str | None) -> Iterator[Viol
 
 def _loops_of_several_stages(function: FuncOp, machine: str | None) -> Iterator[Violation]:
     for op in function.walk():
-        stages = op.attributes.get(STAGES)
-        if isinstance(stages, IntegerAttr) and stages.value.data > 1:
-            yield Violation(op, f"is a loop of {stages.value.data} pipeline stages")
+        stages = pipeline_stages(op)
+        if stages is not None and stages > 1:
+            yield Violation(op, f"is a loop of {stages} pipeline stages")
 
 
 def _pipelined_loops(function: FuncOp, machine: str | None) -> Iterator[Violation]:
     for op in function.walk():
-        for name in (STAGES, OVERLAP_STORES, DOUBLE_BUFFER_C):
+        for name in LOOP_MARKS:
             if name in op.attributes:
                 yield Violation(op, f"is a loop to be pipelined, as its '{name}' says")
 

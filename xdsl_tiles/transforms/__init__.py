@@ -18,6 +18,11 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
         return CanonicalizeTileSlicePass
 
+    def get_canonicalize_io_order() -> type[ModulePass]:
+        from xdsl_tiles.transforms.canonicalize_io_order import CanonicalizeIOOrderPass
+
+        return CanonicalizeIOOrderPass
+
     def get_convert_linalg_to_tile() -> type[ModulePass]:
         from xdsl_tiles.transforms.convert_linalg_to_tile import ConvertLinalgToTilePass
 
@@ -38,11 +43,18 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
         return TileMatmulToMatPass
 
+    def get_lower_pipeline_loops() -> type[ModulePass]:
+        from xdsl_tiles.transforms.lower_pipeline_loops import LowerPipelineLoopsPass
+
+        return LowerPipelineLoopsPass
+
     return {
         "auto-tile-matmul-l0": get_auto_tile_matmul_l0,
         "canonicalize-tile-slice": get_canonicalize_tile_slice,
         "convert-linalg-to-tile": get_convert_linalg_to_tile,
         "legalize-tile-cast": get_legalize_tile_cast,
         "infer-tile-memory-space": get_infer_tile_memory_space,
+        "canonicalize-io-order": get_canonicalize_io_order,
+        "lower-pipeline-loops": get_lower_pipeline_loops,
         "tile-matmul-to-mat": get_tile_matmul_to_mat,
     }

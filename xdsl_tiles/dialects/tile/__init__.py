@@ -17,6 +17,7 @@ from xdsl_tiles.dialects.tile.attributes import (
     MemorySpaceAttr,
     RoundModeAttr,
 )
+from xdsl_tiles.dialects.tile.pipelining import StageAttr
 from xdsl_tiles.dialects.tile.types import LayoutAttr, TileType
 
 Tile = Dialect(
@@ -91,5 +92,6 @@ Tile = Dialect(
         FunctionKindAttr,
         ParameterAttr,
         AbiAttr,
+        StageAttr,
     ],
 )

@@ -16,11 +16,19 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_tiles.dialects.tile.abi import ABI, AbiAttr
 from xdsl_tiles.dialects.tile.attributes import FunctionKind, FunctionKindAttr
 from xdsl_tiles.dialects.tile.kernel import KIND, MACHINE, PLANNER
-from xdsl_tiles.dialects.tile.pipelining import DOUBLE_BUFFER_C, OVERLAP_STORES, STAGES
+from xdsl_tiles.dialects.tile.pipelining import (
+    DOUBLE_BUFFER_C,
+    GROUP,
+    OVERLAP_STORES,
+    SLOTS,
+    STAGE,
+    STAGES,
+    StageAttr,
+)
 
 
 class _Rule(NamedTuple):
-    """The ops that carry an attribute, and what its value must be."""
+    """The ops that carry an attribute, `tile.*` for all of a dialect, and what its value must be."""
 
     carriers: tuple[str, ...]
     constraint: AttrConstraint
@@ -36,6 +44,9 @@ _RULES = {
     STAGES: _Rule(("scf.for",), IntegerAttr.constr(i64, value=AtLeast(1)), "a positive i64"),
     OVERLAP_STORES: _Rule(("scf.for",), IntegerAttr.constr(i1), "true or false"),
     DOUBLE_BUFFER_C: _Rule(("scf.for",), IntegerAttr.constr(i1), "true or false"),
+    GROUP: _Rule(("scf.for",), IntegerAttr.constr(i64, value=AtLeast(0)), "an i64 counted from 0"),
+    STAGE: _Rule(("tile.*", "arith.addi"), base(StageAttr), "#tile.stage<group = ..., stage = ...>"),
+    SLOTS: _Rule(("tile.load",), IntegerAttr.constr(i64, value=AtLeast(2)), "an i64 of at least 2"),
 }
 
 
@@ -45,7 +56,7 @@ def verify_discardable(op: Operation) -> None:
         rule = _RULES.get(name)
         if rule is None:
             continue
-        if op.name not in rule.carriers:
+        if op.name not in rule.carriers and f"{op.dialect_name()}.*" not in rule.carriers:
             raise VerifyException(f"attribute '{name}' belongs on {' or '.join(rule.carriers)}")
         if not rule.constraint.verifies(value):
             raise VerifyException(f"attribute '{name}' should be {rule.wanted}, got {value}")
