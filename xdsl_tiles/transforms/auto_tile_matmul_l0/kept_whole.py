@@ -12,7 +12,7 @@ from xdsl_tiles.dialects.tile.extents import format_shape
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate
 from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import Refusal, whole_output_tile
 from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import Accumulator, reduce_over_k
-from xdsl_tiles.transforms.auto_tile_matmul_l0.source_reduction import reduction_of
+from xdsl_tiles.transforms.auto_tile_matmul_l0.source_reduction import gives_carried_accumulator, reduction_of
 
 
 def keep_output_whole(
@@ -20,18 +20,15 @@ def keep_output_whole(
 ) -> None:
     """Cut K alone where the output cannot be cut into `tile`, if that fits; a hint tells what it costs."""
     whole = whole_output_tile(candidate)
-    # Of a step of a reduction it was said where the loop is that carries the accumulator.
-    if reduction_of(candidate.op) is None:
-        _hint_refusal(candidate, tile, whole, refusal)
-    if whole is not None and whole.k < candidate.extents[2]:
-        reduce_over_k(candidate, whole.k, rewriter, caller)
-
-
-def _hint_refusal(candidate: Candidate, tile: L0Tile, whole: L0Tile | None, refusal: Refusal) -> None:
     if whole is None:
-        hint_no_placement(candidate, tile, refusal)
-    else:
+        # Of a reduction it was said where the loop is that carries the accumulator.
+        if reduction_of(candidate.op) is None:
+            hint_no_placement(candidate, tile, refusal)
+        return
+    if not gives_carried_accumulator(candidate.op):
         _hint_costs(candidate, tile, whole, refusal)
+    if whole.k < candidate.extents[2]:
+        reduce_over_k(candidate, whole.k, rewriter, caller)
 
 
 def hint_no_placement(candidate: Candidate, tile: L0Tile, refusal: Refusal) -> None:

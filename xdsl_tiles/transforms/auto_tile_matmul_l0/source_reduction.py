@@ -104,6 +104,13 @@ def reduction_of(call: Operation) -> SourceReduction | None:
     return reduction if reduction is not None and call in (reduction.acc, reduction.fresh) else None
 
 
+def gives_carried_accumulator(call: Operation) -> bool:
+    """Whether a loop carries on what a call gives, be it out of a branch."""
+    user = call.results[0].get_user_of_unique_use()
+    around = user.parent_op() if isinstance(user, scf.YieldOp) else None
+    return isinstance(around, scf.ForOp) or (isinstance(around, scf.IfOp) and gives_carried_accumulator(around))
+
+
 def _only_call(block: Block) -> Operation | None:
     """The op whose result a branch yields, where it has no other."""
     call = block.first_op
