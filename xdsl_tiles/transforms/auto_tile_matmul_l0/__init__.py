@@ -16,12 +16,13 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 
 from xdsl_tiles.analysis.machine_of import machine_for
-from xdsl_tiles.analysis.planner import planner_of
+from xdsl_tiles.analysis.planner import Planner, planner_of
 from xdsl_tiles.analysis.properties import ACCUMULATOR_PITCH, TILES_2D
 from xdsl_tiles.dialects.tile.attributes import FunctionKind
 from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulBiasOp, MatmulOp
 from xdsl_tiles.dialects.tile.kernel import PLANNER, function_kind
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Tiling
+from xdsl_tiles.transforms.auto_tile_matmul_l0.existing_pipelines import double_buffer_existing_pipelines
 from xdsl_tiles.transforms.auto_tile_matmul_l0.fold_cast import FoldCast
 from xdsl_tiles.transforms.auto_tile_matmul_l0.manual_operands import refuse_oversized_operands
 from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_matmul import TileMatmul
@@ -38,7 +39,8 @@ class AutoTileMatmulL0Pass(CheckedPass):
 
     The chooser picks (m, n, k) by an exhaustive roofline search. Where the output fits L0C, K becomes a pipelined
     loop of predicated accumulates into one buffer, with a partial last block peeled; where it does not, the output
-    becomes a grid of sub-tiles stored straight to its tensor. What the pass declines stays as it is and gets a hint
+    becomes a grid of sub-tiles stored straight to its tensor. Under planner pypto, pipelines that the author wrote take
+    two accumulators in turns where that pays and L0C has the room. What the pass declines stays as it is and gets a hint
     `PH-AT-003` to `PH-AT-011`. Functions that changed record the planner as `tile.planner`.
 
     ```mlir
@@ -88,6 +90,8 @@ class AutoTileMatmulL0Pass(CheckedPass):
         tiling = Tiling(machine, planner, self.double_buffer_c, self.allow_padding)
         patterns = [TileMatmul(tiling), TileMatmulBias(tiling), TileMatmulAcc(tiling), FoldCast(machine)]
         changed = apply_patterns(function, [TileSplitKChain(tiling)])
+        if planner is Planner.PYPTO:
+            changed |= double_buffer_existing_pipelines(function, machine, self.double_buffer_c)
         changed |= apply_patterns(function, patterns)
         if changed:
             function.attributes[PLANNER] = StringAttr(self.planner)
