@@ -40,8 +40,8 @@ class AutoTileMatmulL0Pass(CheckedPass):
     The chooser picks (m, n, k) by an exhaustive roofline search. Where the output fits L0C, K becomes a pipelined
     loop of predicated accumulates into one buffer, with a partial last block peeled; where it does not, the output
     becomes a grid of sub-tiles stored straight to its tensor. Under planner pypto, pipelines that the author wrote take
-    two accumulators in turns where that pays and L0C has the room. What the pass declines stays as it is and gets a hint
-    `PH-AT-003` to `PH-AT-011`. Functions that changed record the planner as `tile.planner`.
+    two accumulators in turns where that pays and L0C has the room. What the pass declines stays as it is and gets a
+    hint `PH-AT-003` to `PH-AT-011`. Functions that changed record the planner as `tile.planner`.
 
     ```mlir
     %c = tile.matmul %a, %b : !tile.tile<16x2048xbf16, mat>, !tile.tile<2048x64xbf16, mat> -> !tile.tile<16x64xf32, acc>
