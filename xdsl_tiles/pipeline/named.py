@@ -59,7 +59,7 @@ class TensorToTilePipeline(NamedPipeline):
     """From linalg on tensors to tile ops on blocks that fit L1."""
 
     name = "tensor-to-tile"
-    stages = ("convert-linalg-to-tile", "tile-matmul-to-mat", "legalize-tile-cast")
+    stages = ("convert-linalg-to-tile", "tile-matmul-to-mat", "flatten-tile-nd-to-2d", "legalize-tile-cast")
 
     machine: str | None = None
     """whose figures to use; without it `tile.machine` of the function or module, else ascend910b"""

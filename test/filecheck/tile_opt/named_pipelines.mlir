@@ -1,13 +1,14 @@
 // A named pipeline is its passes: each is verified, timed and dumped; plain xdsl-opt runs it as one pass.
 
 // RUN: tile-opt --list-pipelines | filecheck %s --check-prefix LIST
-// LIST:      tensor-to-tile {{ *}}From linalg on tensors to tile ops on blocks that fit L1 (convert-linalg-to-tile, tile-matmul-to-mat, legalize-tile-cast)
+// LIST:      tensor-to-tile {{ *}}From linalg on tensors to tile ops on blocks that fit L1 (convert-linalg-to-tile, tile-matmul-to-mat, flatten-tile-nd-to-2d, legalize-tile-cast)
 // LIST-NEXT: tile-schedule {{ *}}From tile ops on L1 tiles to loops over L0 tiles (auto-tile-matmul-l0, canonicalize-tile-slice, infer-tile-memory-space)
 // LIST-NOT:  {{.}}
 
 // RUN: tile-opt %s -p 'tensor-to-tile{machine=a3}, tile-schedule{machine=a3 planner=pypto}' --time-passes 2>&1 >%t.mlir | filecheck %s --check-prefix TIME
 // TIME: convert-linalg-to-tile{machine="a3"}
 // TIME: tile-matmul-to-mat{machine="a3"}
+// TIME: flatten-tile-nd-to-2d{machine="a3"}
 // TIME: legalize-tile-cast{machine="a3"}
 // TIME: auto-tile-matmul-l0{machine="a3" planner="pypto"}
 // TIME: canonicalize-tile-slice{machine="a3"}

@@ -137,14 +137,16 @@ class LoadOp(FormattedOperation):
     Copy a window of a GM tensor into a new tile.
 
     The window starts at the offsets and has the shape of the tile, of which `valid` sizes are read (default: all of
-    it). A tensor of higher rank is read through leading extents of 1. Reading provably past the tensor is an error;
-    with `clamp` the valid region shrinks to what the tensor holds instead. A Mat tile is laid out in fractals (NZ, or
-    ZN where its transpose is wanted), but a single row is plain row-major, as a bias is read. Source: tile_l0
-    section 6.
+    it). A tensor of higher rank is read through leading extents of 1, or through valid sizes for all of its
+    dimensions, of which all but the last merge into the rows of a 2-D tile; a vector is read into a tile of one row
+    so. Reading provably past the tensor is an error; with `clamp` the valid region shrinks to what the tensor holds
+    instead. A Mat tile is laid out in fractals (NZ, or ZN where its transpose is wanted), but a single row is plain
+    row-major, as a bias is read. Source: tile_l0 section 6.
 
     ```mlir
     %a = tile.load %x[%i, 0] : tensor<128x1024xbf16> to !tile.tile<16x256xbf16, mat>
     %b = tile.load %y[0, 0] valid [5, %n] : tensor<5x?xbf16> to !tile.tile<16x64xbf16, mat, valid = 5x?>
+    %c = tile.load %z[%p, 0, 0] valid [4, 16, 64] : tensor<8x16x64xf32> to !tile.tile<64x64xf32, vec>
     ```
     """
 
@@ -183,7 +185,10 @@ class LoadOp(FormattedOperation):
         dynamic_valid, static_valid = split_indices(() if valid is None else valid)
         tensor = SSAValue.get(source, type=TensorType)
         layout = layout or _loaded_layouts(space, tuple(shape))[0]
-        deduced = _loaded_valid(tensor.type, known_indices(static_offsets), shape, known_indices(static_valid), clamp)
+        requested = known_indices(static_valid)
+        if requested and len(requested) != len(shape):
+            requested = merge_rows(requested)
+        deduced = _loaded_valid(tensor.type, known_indices(static_offsets), shape, requested, clamp)
         super().__init__(
             operands=[source, dynamic_offsets, dynamic_valid],
             result_types=[TileType(shape, tensor.type.element_type, space, valid=deduced, layout=layout)],
@@ -201,31 +206,49 @@ class LoadOp(FormattedOperation):
 
     @property
     def mixed_valid_sizes(self) -> list[MixedIndex]:
-        """Requested valid sizes, one per dimension of the tile; empty where the whole window is read."""
+        """Requested valid sizes, one per dimension of the tile, or of the tensor where the load merges dimensions into
+        rows; empty where the whole window is read.
+        """
         return join_indices(self.valid_sizes, self.static_valid_sizes)
+
+    @property
+    def merges_rows(self) -> bool:
+        """Whether all dimensions of the tensor but the last are merged into the rows of the tile."""
+        rank = self.result.type.get_num_dims()
+        return rank == 2 != tensor_type(self.source).get_num_dims() == len(self.static_valid_sizes)
 
     def verify_(self) -> None:
         source, result = tensor_type(self.source), self.result.type
-        rank = result.get_num_dims()
-        if source.get_num_dims() < rank:
+        rank, merges, clamp = result.get_num_dims(), self.merges_rows, self.clamp is not None
+        if source.get_num_dims() < rank and not merges:
             raise VerifyException(f"loads {result} from {source}, which has fewer dimensions")
         if source.element_type != result.element_type:
             raise VerifyException(f"loads {result} from {source}; add a tile.cast")
+        if merges and clamp:
+            raise VerifyException("clamps windows of as many dimensions as the tile has; state the valid sizes")
         _verify_load_placement(result)
         offsets = verify_indices(self.offsets, self.static_offsets, source.get_num_dims(), "offset")
         requested = ()
         if self.mixed_valid_sizes:
-            requested = verify_indices(self.valid_sizes, self.static_valid_sizes, rank, "valid size")
-        if any(map(provably_less, result.get_shape(), requested)):
+            sizes = source.get_num_dims() if merges else rank
+            requested = verify_indices(self.valid_sizes, self.static_valid_sizes, sizes, "valid size")
+        read = merge_rows(requested) if merges else requested
+        if any(map(provably_less, result.get_shape(), read)):
             raise VerifyException(f"valid {format_shape(requested)} does not fit into {result}")
-        clamp = self.clamp is not None
-        window = _tensor_window(() if clamp else requested or result.get_shape(), source.get_num_dims() - rank)
-        verify_inside(offsets, window, source, "; state the valid sizes, or clamp")
-        deduced = _loaded_valid(source, offsets, result.get_shape(), requested, clamp)
+        window = () if clamp else requested or result.get_shape()
+        leading = 0 if merges else source.get_num_dims() - rank
+        verify_inside(offsets, _tensor_window(window, leading), source, "; state the valid sizes, or clamp")
+        deduced = _loaded_valid(source, offsets, result.get_shape(), read, clamp)
         layout = result.effective_layout
         verify_refines(
             result, TileType(result.get_shape(), source.element_type, result.space, valid=deduced, layout=layout)
         )
+
+
+def merge_rows(sizes: Sequence[int]) -> tuple[int, int]:
+    """The extents of the 2-D tile that holds a window whose dimensions but the last are merged into rows."""
+    *leading, columns = sizes
+    return DYNAMIC_INDEX if DYNAMIC_INDEX in leading else prod(leading), columns
 
 
 def _loaded_layouts(space: MemorySpace | None, shape: tuple[int, ...]) -> tuple[Layout, ...]:
@@ -268,7 +291,8 @@ class StoreOp(FormattedOperation):
     Write the valid rectangle of a tile into a GM tensor; the result is the tensor after the write.
 
     The result aliases the destination: stores chain the tensor through SSA. `sizes` gives the partition of a tensor
-    of higher rank, whose leading extents are merged into the rows of the tile (default: leading extents of 1).
+    of higher rank, whose leading extents are merged into the rows of the tile (default: leading extents of 1); a tile
+    of one row is stored to a vector so.
     `atomic` adds instead of overwriting. An f32 accumulator may be stored as f16 or bf16, rounded half to even on the
     way out. Source: tile_l0 section 6.
 
@@ -333,14 +357,15 @@ class StoreOp(FormattedOperation):
     def verify_(self) -> None:
         source, destination = tile_type(self.source), tensor_type(self.destination)
         rank = destination.get_num_dims()
-        if rank < source.get_num_dims():
+        if rank < source.get_num_dims() and (rank, source.get_num_dims(), len(self.static_sizes)) != (1, 2, 1):
             raise VerifyException(f"stores {source} into {destination}, which has fewer dimensions")
         if source.space not in (MemorySpace.VEC, MemorySpace.ACC, None):
             raise VerifyException(f"stores tiles in vec or acc, got {source}; move it to vec")
         _verify_store_types(source, destination)
         offsets = verify_indices(self.offsets, self.static_offsets, rank, "offset")
-        partition = _tensor_window(source.valid, rank - source.get_num_dims())
-        if self.mixed_sizes:
+        if not self.mixed_sizes:
+            partition = _tensor_window(source.valid, rank - source.get_num_dims())
+        else:
             partition = verify_indices(self.sizes, self.static_sizes, rank, "size")
             _verify_partition(source, partition)
         verify_inside(offsets, partition, destination, "; narrow the tile with tile.set_validshape")

@@ -76,6 +76,8 @@ def bind_load(op: memory.LoadOp, scope: Scope) -> Kernel:
     shape, declared, clamp = type_.get_shape(), type_.valid, op.clamp is not None
     leading = tensor_type(op.source).get_num_dims() - len(shape)
     copies = scope.is_overwritten(op.source)
+    if op.merges_rows:
+        return _merged_load(shape, declared)
 
     def run(source: Array, offsets: Extents, sizes: Extents | None) -> Window:
         valid = shape if sizes is None else sizes
@@ -93,6 +95,20 @@ def bind_load(op: memory.LoadOp, scope: Scope) -> Kernel:
         check_valid(valid, declared)
         tile = Window(source, offsets, shape, valid)
         return whole(tile.elements().copy(), shape) if copies else tile
+
+    return run
+
+
+def _merged_load(shape: Extents, declared: Extents) -> Kernel:
+    """A window of a tensor whose dimensions but the last become the rows of a tile."""
+
+    def run(source: Array, offsets: Extents, sizes: Extents) -> Window:
+        check_window(offsets, sizes, source.shape)
+        window = source[tuple(slice(offset, offset + size) for offset, size in zip(offsets, sizes))]
+        tile = whole(window.reshape(prod(sizes[:-1]), sizes[-1]).copy(), shape)
+        check_window((0, 0), tile.valid, shape)
+        check_valid(tile.valid, declared)
+        return tile
 
     return run
 

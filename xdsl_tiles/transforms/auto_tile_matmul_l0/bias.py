@@ -18,7 +18,6 @@ from xdsl_tiles.dialects.tile.memory import LoadOp, StoreOp
 from xdsl_tiles.dialects.tile.transfer import MoveOp
 from xdsl_tiles.dialects.tile.types import TileType, tile_type
 from xdsl_tiles.transforms.tiling.emitter import Emitter, Position
-from xdsl_tiles.transforms.tiling.windows import load_window
 
 
 class BiasRows(Protocol):
@@ -53,8 +52,9 @@ class LoadedRows:
     def row(self, emit: Emitter, column: Position, width: int) -> SSAValue:
         """Load the window and move it to the bias table."""
         *leading, first = self.load.mixed_offsets
-        shape = (1, width)
-        window = load_window(self.load.source, [*leading, emit.offset(first, column)], shape, shape, MemorySpace.MAT)
+        offsets = [*leading, emit.offset(first, column)]
+        vector = None if leading else (width,)
+        window = LoadOp(self.load.source, offsets, (1, width), MemorySpace.MAT, valid=vector)
         return bias_in_table(emit, emit.add(window, f"{self.name}_l0_bias_mat"), self.name)
 
 

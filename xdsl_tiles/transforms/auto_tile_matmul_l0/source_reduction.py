@@ -180,6 +180,8 @@ def _why_not_narrowed(load: LoadOp, loop: scf.ForOp, overwritten: Overwritten) -
         return "its operands must be two loads in its loop"
     if load.clamp is not None or DYNAMIC_INDEX in type_.valid or 0 in type_.valid:
         return "the extents that its operands are loaded with must be constant and not empty"
+    if load.merges_rows:
+        return "its operands must be loaded from windows of two dimensions"
     if load.source in overwritten:
         return "a tensor that its operands are loaded from is stored to; copy it first"
     return None

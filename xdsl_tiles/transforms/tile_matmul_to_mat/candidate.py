@@ -73,6 +73,8 @@ def _refusal(load: LoadOp, overwritten: Overwritten) -> str | None:
     type_ = load.result.type
     if load.clamp is not None or DYNAMIC_INDEX in type_.valid or 0 in type_.valid:
         return "the extents that its operands are loaded with must be constant and not empty"
+    if load.merges_rows:
+        return "its operands must be loaded from windows of two dimensions"
     if not isinstance(type_.layout, NoneAttr):
         return f"its operands must be loaded in Mat's own layout, not {type_.effective_layout}"
     if load.source in overwritten:
