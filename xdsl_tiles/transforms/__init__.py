@@ -48,6 +48,11 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
         return TileMatmulToMatPass
 
+    def get_lower_pipeline_to_slots() -> type[ModulePass]:
+        from xdsl_tiles.transforms.lower_pipeline_to_slots import LowerPipelineToSlotsPass
+
+        return LowerPipelineToSlotsPass
+
     def get_lower_pipeline_loops() -> type[ModulePass]:
         from xdsl_tiles.transforms.lower_pipeline_loops import LowerPipelineLoopsPass
 
@@ -61,6 +66,7 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "legalize-tile-cast": get_legalize_tile_cast,
         "infer-tile-memory-space": get_infer_tile_memory_space,
         "canonicalize-io-order": get_canonicalize_io_order,
+        "lower-pipeline-to-slots": get_lower_pipeline_to_slots,
         "lower-pipeline-loops": get_lower_pipeline_loops,
         "tile-matmul-to-mat": get_tile_matmul_to_mat,
     }
