@@ -66,18 +66,20 @@ class TileOpt(xDSLOptMain):
         self.available_passes.update(get_all_passes() | get_all_pipelines())
 
     def register_all_frontends(self) -> None:
-        """xDSL's frontends, with ours for MLIR."""
+        """xDSL's frontends, with ours for MLIR and pto."""
         from xdsl_tiles.pipeline.frontend import LocatedMLIR
+        from xdsl_tiles.universe import UNIVERSE
 
         super().register_all_frontends()
-        self.available_frontends["mlir"] = lambda: LocatedMLIR
+        self.available_frontends.update(UNIVERSE.all_frontends, mlir=lambda: LocatedMLIR)
 
     def register_all_targets(self) -> None:
-        """xDSL's targets, with ours for MLIR."""
+        """xDSL's targets, with ours for MLIR and pto."""
         from xdsl_tiles.pipeline.frontend import FastMLIR
+        from xdsl_tiles.universe import UNIVERSE
 
         super().register_all_targets()
-        self.available_targets["mlir"] = lambda: FastMLIR
+        self.available_targets.update(UNIVERSE.all_targets, mlir=lambda: FastMLIR)
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         """xDSL's options and ours."""
@@ -92,6 +94,7 @@ class TileOpt(xDSLOptMain):
         add("--list-pipelines", action="store_true", help="list the named pipelines and stop")
         add("--help-pass", metavar="NAME", help="say what a pass does and which options it has, and stop")
         add("--machine", metavar="NAME|FILE", help="compile for this machine: its name or its .toml file")
+        add("--pto-arch", choices=("a3", "a5"), help="read pto programs for this architecture, whatever they say")
         add("--hints", choices=("text", "json"), default="text", help="the form of hints and remarks on stderr")
         add(
             "--check-semantics",
@@ -134,6 +137,8 @@ class TileOpt(xDSLOptMain):
             text = stream.read()
         if extension not in self.available_frontends:
             extension = "mlir"
+        if self.args.pto_arch is not None:
+            extension = f'pto{{arch="{self.args.pto_arch}"}}'
         chunks = _SEPARATOR.split(text) if self.args.split_input_file else [text]
         lines = accumulate((chunk.count(b"\n") for chunk in chunks[:-1]), initial=0)
         return [(BytesIO(b"\n" * before + chunk), 0) for chunk, before in zip(chunks, lines)], extension

@@ -13,4 +13,9 @@ def get_all_dialects() -> dict[str, Callable[[], Dialect]]:
 
         return Tile
 
-    return {"tile": get_tile}
+    def get_pto() -> Dialect:
+        from xdsl_tiles.dialects.pto import Pto
+
+        return Pto
+
+    return {"tile": get_tile, "pto": get_pto}

@@ -1,0 +1,157 @@
+"""Elementwise functions of one tile."""
+
+from __future__ import annotations
+
+from abc import ABC
+from typing import ClassVar
+
+from xdsl.dialects.builtin import Float32Type
+from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def
+
+from xdsl_tiles.dialects.pto.operation import Value, VectorOperation, ins_outs
+from xdsl_tiles.dialects.pto.types import SHAPED
+
+
+class UnaryOperation(VectorOperation, ABC):
+    """
+    A function of each element.
+
+    ```mlir
+    pto.texp ins(%x : !pto.tile_buf<vec, 16x32xf32>) outs(%z : !pto.tile_buf<vec, 16x32xf32>)
+    ```
+    """
+
+    src = operand_def(SHAPED)
+    dst = operand_def(SHAPED)
+
+    ASSEMBLY_FORMAT: ClassVar = ins_outs("src")
+
+    def __init__(self, src: Value, dst: Value):
+        super().__init__(operands=[src, dst])
+
+
+@irdl_op_definition
+class TAbsOp(UnaryOperation):
+    """The absolute value."""
+
+    name = "pto.tabs"
+
+
+@irdl_op_definition
+class TExpOp(UnaryOperation):
+    """The exponential."""
+
+    name = "pto.texp"
+
+
+@irdl_op_definition
+class TLogOp(UnaryOperation):
+    """The natural logarithm."""
+
+    name = "pto.tlog"
+
+
+@irdl_op_definition
+class TSqrtOp(UnaryOperation):
+    """The square root."""
+
+    name = "pto.tsqrt"
+
+
+@irdl_op_definition
+class TRecipOp(UnaryOperation):
+    """The reciprocal."""
+
+    name = "pto.trecip"
+
+
+@irdl_op_definition
+class TNegOp(UnaryOperation):
+    """The negation."""
+
+    name = "pto.tneg"
+
+
+@irdl_op_definition
+class TReluOp(UnaryOperation):
+    """The larger of the element and zero."""
+
+    name = "pto.trelu"
+
+
+@irdl_op_definition
+class TNotOp(UnaryOperation):
+    """The complement of every bit."""
+
+    name = "pto.tnot"
+
+
+@irdl_op_definition
+class TRsqrtOp(VectorOperation):
+    """
+    The reciprocal square root; a scratch tile `tmp` asks for a more exact sequence.
+
+    ```mlir
+    pto.trsqrt ins(%x : !pto.tile_buf<vec, 16x32xf32>) outs(%z : !pto.tile_buf<vec, 16x32xf32>)
+    ```
+    """
+
+    name = "pto.trsqrt"
+
+    src = operand_def(SHAPED)
+    dst = operand_def(SHAPED)
+    tmp = opt_operand_def(SHAPED)
+
+    ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "tmp?")
+    UPDATES: ClassVar = ("tmp",)
+
+    def __init__(self, src: Value, dst: Value, tmp: Value | None = None):
+        super().__init__(operands=[src, dst, tmp])
+
+
+@irdl_op_definition
+class TLReluOp(VectorOperation):
+    """
+    The element where it is positive, else it times `slope`.
+
+    ```mlir
+    pto.tlrelu ins(%x, %s : !pto.tile_buf<vec, 16x32xf32>, f32) outs(%z : !pto.tile_buf<vec, 16x32xf32>)
+    ```
+    """
+
+    name = "pto.tlrelu"
+
+    src = operand_def(SHAPED)
+    slope = operand_def(Float32Type)
+    dst = operand_def(SHAPED)
+
+    ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "slope")
+
+    def __init__(self, src: Value, slope: Value, dst: Value):
+        super().__init__(operands=[src, slope, dst])
+
+
+@irdl_op_definition
+class TPReluOp(VectorOperation):
+    """
+    The element where it is positive, else it times that of `src1`.
+
+    ```mlir
+    pto.tprelu ins(%x, %y, %w : !pto.tile_buf<vec, 16x32xf32>, !pto.tile_buf<vec, 16x32xf32>,
+        !pto.tile_buf<vec, 16x32xui8>)
+      outs(%z : !pto.tile_buf<vec, 16x32xf32>)
+    ```
+    """
+
+    name = "pto.tprelu"
+
+    src0 = operand_def(SHAPED)
+    src1 = operand_def(SHAPED)
+    tmp = operand_def(SHAPED)
+    dst = operand_def(SHAPED)
+
+    ASSEMBLY_FORMAT: ClassVar = ins_outs("src0", "src1", "tmp")
+    UPDATES: ClassVar = ("tmp",)
+
+    def __init__(self, src0: Value, src1: Value, tmp: Value, dst: Value):
+        super().__init__(operands=[src0, src1, tmp, dst])
