@@ -13,7 +13,7 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.linalg.ops import BroadcastOp, CopyOp, GenericOp, TransposeOp
 from xdsl.dialects.utils import get_dynamic_index_list
-from xdsl.ir import BlockArgument, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from xdsl_tiles.dialects.tile.types import tensor_type
@@ -109,6 +109,11 @@ def is_relayout(op: GenericOp) -> bool:
         and terminator.operands[0] is op.body.block.args[0]
         and op.get_indexing_maps().data[1].data.inverse_permutation() is not None
     )
+
+
+def shows_operand(op: Operation) -> bool:
+    """Whether the result of an op shows elements of its first operand at other places."""
+    return isinstance(op, RELAYOUTS) or (isinstance(op, GenericOp) and is_relayout(op))
 
 
 def _behind_slice(op: tensor.ExtractSliceOp, coordinates: tuple[Coordinate, ...]) -> Access | None:

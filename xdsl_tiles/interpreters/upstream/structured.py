@@ -16,7 +16,7 @@ import numpy as np
 from xdsl.dialects import arith
 from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from xdsl_tiles.interpreters.upstream.arrays import array_function, scalar_constant
 from xdsl_tiles.interpreters.upstream.contraction import contract, has_einsum, is_projection, match_contraction
@@ -96,12 +96,15 @@ def _gather(array: Array, map: AffineMap, at: Coordinates) -> Array:
 
 def _scatter(values: Array, map: AffineMap) -> Array:
     """An output from an array over the iteration space, of which the dims that the map lacks have one element."""
-    if not is_projection(map):
+    kept = tuple(expr for expr in map.results if not (isinstance(expr, AffineConstantExpr) and expr.value == 0))
+    projection = AffineMap(map.num_dims, map.num_symbols, kept)
+    if not is_projection(projection):
         raise RunError(f"cannot write an output through the indexing map {map}")
-    dims = [expr.position for expr in map.results if isinstance(expr, AffineDimExpr)]
+    dims = [expr.position for expr in kept if isinstance(expr, AffineDimExpr)]
     missing = tuple(dim for dim in range(map.num_dims) if dim not in dims)
     ranks = {dim: rank for rank, dim in enumerate(sorted(dims))}
-    return values.squeeze(missing).transpose([ranks[dim] for dim in dims])
+    written = values.squeeze(missing).transpose([ranks[dim] for dim in dims])
+    return np.expand_dims(written, [axis for axis, expr in enumerate(map.results) if expr not in kept])
 
 
 def _take(array: Array, at: Mapping[int, int]) -> Array:

@@ -15,6 +15,7 @@ from xdsl_tiles.dialects.tile.abi import ABI
 from xdsl_tiles.dialects.tile.attributes import FunctionKind, FunctionKindAttr
 from xdsl_tiles.dialects.tile.kernel import KIND
 from xdsl_tiles.transforms.convert_linalg_to_tile.product import ProductToTile
+from xdsl_tiles.transforms.convert_linalg_to_tile.vector.pattern import VectorToTile
 from xdsl_tiles.transforms.rewriting import apply_patterns
 
 
@@ -61,8 +62,10 @@ class ConvertLinalgToTilePass(ModulePass):
                 self._convert(function)
 
     def _convert(self, function: FuncOp) -> None:
-        pattern = ProductToTile(machine_for(function, self.machine))
-        if apply_patterns(function, [pattern]):
+        machine = machine_for(function, self.machine)
+        patterns = (ProductToTile(machine), VectorToTile(machine), VectorToTile(machine, relayouts=True))
+        changed = [apply_patterns(function, [pattern]) for pattern in patterns]
+        if any(changed):
             function.attributes[KIND] = FunctionKindAttr(FunctionKind.IN_CORE)
             function.attributes[ABI] = function_abi(function)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.linalg.ops import FillOp, GenericOp
+from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
-from xdsl_tiles.analysis.access import RELAYOUTS, is_relayout
+from xdsl_tiles.analysis.access import shows_operand
 
-_MAKERS = (FillOp, tensor.EmptyOp, arith.ConstantOp, *RELAYOUTS)
+_MAKERS = (FillOp, tensor.EmptyOp, arith.ConstantOp)
 
 
 def erase_unused(values: Iterable[SSAValue], rewriter: PatternRewriter) -> None:
@@ -20,8 +20,18 @@ def erase_unused(values: Iterable[SSAValue], rewriter: PatternRewriter) -> None:
         maker = value.owner
         if not isinstance(maker, Operation) or maker.parent is None or any(result.uses for result in maker.results):
             continue
-        if not isinstance(maker, _MAKERS) and not (isinstance(maker, GenericOp) and is_relayout(maker)):
+        if not isinstance(maker, _MAKERS) and not shows_operand(maker):
             continue
         operands = tuple(maker.operands)
         rewriter.erase(maker)
         erase_unused(operands, rewriter)
+
+
+def erase_shown(value: SSAValue, rewriter: PatternRewriter) -> None:
+    """Erase the relayouts of a value that nothing reads."""
+    for use in tuple(value.uses):
+        if shows_operand(use.operation):
+            for shown in use.operation.results:
+                erase_shown(shown, rewriter)
+            if not any(shown.uses for shown in use.operation.results):
+                rewriter.erase(use.operation)

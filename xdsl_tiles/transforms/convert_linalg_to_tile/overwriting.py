@@ -6,11 +6,10 @@ from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
-from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_tiles.analysis.abi import RESHAPES
-from xdsl_tiles.analysis.access import RELAYOUTS, is_relayout
+from xdsl_tiles.analysis.access import shows_operand
 from xdsl_tiles.dialects.tile.memory import StoreOp
 
 _MAKERS = (StoreOp, LinalgStructuredOperation, tensor.EmptyOp, tensor.InsertSliceOp, scf.ForOp, *RESHAPES)
@@ -59,13 +58,9 @@ def _is_read_before(value: SSAValue, at: Operation, exempt: tuple[Operation, ...
         ancestor = at.parent.find_ancestor_op_in_block(user) if at.parent is not None else None
         if ancestor is None or ancestor is at or not ancestor.is_before_in_block(at):
             return False
-        if _shows_operand(user) and not all(_is_read_before(shown, at, exempt) for shown in user.results):
+        if shows_operand(user) and not all(_is_read_before(shown, at, exempt) for shown in user.results):
             return False
     return True
-
-
-def _shows_operand(op: Operation) -> bool:
-    return isinstance(op, RELAYOUTS) or (isinstance(op, GenericOp) and is_relayout(op))
 
 
 def _is_returned(value: SSAValue) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, i64
+from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, i64
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint
@@ -35,7 +35,7 @@ class Emitter:
     def __init__(self) -> None:
         self._top = Block()
         self._block = self._top
-        self._constants: dict[int, SSAValue] = {}
+        self._constants: dict[Attribute, SSAValue] = {}
 
     def add(self, op: Operation, name: str | None = None) -> OpResult:
         """Append an op and give its first result a name; returns that result."""
@@ -47,10 +47,15 @@ class Emitter:
 
     def constant(self, value: int) -> SSAValue:
         """The `index` constant, made once."""
+        constant = self.scalar(IntegerAttr(value, IndexType()))
+        constant.name_hint = f"c{value}"
+        return constant
+
+    def scalar(self, value: IntegerAttr | FloatAttr) -> SSAValue:
+        """The scalar constant, made once."""
         if value not in self._constants:
-            op = arith.ConstantOp(IntegerAttr(value, IndexType()))
+            op = arith.ConstantOp(value)
             self._top.add_op(op)
-            op.result.name_hint = f"c{value}"
             self._constants[value] = op.result
         return self._constants[value]
 
@@ -95,15 +100,44 @@ class Emitter:
         names: tuple[str, str, str],
     ) -> OpResult:
         """An `scf.for` from and to bounds, by a step, that the program has as values."""
-        outer, block = self._block, Block(arg_types=[IndexType(), carried.type])
-        index, argument = block.args
-        index.name_hint, argument.name_hint = names[:2]
+        results = self.loop_carrying(
+            bounds, [carried], lambda index, held: [body(index, held[0])], attributes=attributes, names=names
+        )
+        return results[0]
+
+    def loop_carrying(
+        self,
+        bounds: tuple[SSAValue, SSAValue, SSAValue],
+        carried: Sequence[SSAValue],
+        body: Callable[[SSAValue, Sequence[SSAValue]], Sequence[SSAValue]],
+        *,
+        attributes: Mapping[str, Attribute] | None = None,
+        names: tuple[str, str, str],
+    ) -> Sequence[OpResult]:
+        """An `scf.for` that carries several values; all get the names of the carried value and of the result."""
+        outer, block = self._block, Block(arg_types=[IndexType(), *(value.type for value in carried)])
+        index, *arguments = block.args
+        index.name_hint = names[0]
+        for argument in arguments:
+            argument.name_hint = names[1]
         self._block = block
-        block.add_op(scf.YieldOp(body(index, argument)))
+        block.add_op(scf.YieldOp(*body(index, arguments)))
         self._block = outer
-        op = scf.ForOp(*bounds, [carried], block)
+        op = scf.ForOp(*bounds, carried, block)
         op.attributes.update(attributes or {})
-        return self.add(op, names[2])
+        self._block.add_op(op)
+        for result in op.results:
+            result.name_hint = names[2]
+        return op.results
+
+    @property
+    def ops(self) -> Sequence[Operation]:
+        """What was collected so far, at the top level."""
+        return tuple(self._top.ops)
+
+    def discard(self) -> None:
+        """Forget everything collected, which was only an attempt."""
+        self._top.erase(safe_erase=False)
 
     def insert_before(self, anchor: Operation, rewriter: PatternRewriter) -> None:
         """Put everything collected before `anchor`."""

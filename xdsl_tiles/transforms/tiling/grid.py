@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
@@ -45,6 +45,27 @@ VisitTile = Callable[[Position, int, SSAValue], SSAValue]
 
 def visit(emit: Emitter, axis: Axis, carried: SSAValue, body: VisitTile, *, unroll: bool, name: str) -> SSAValue:
     """Emit `body` for each tile of an axis: copies of it, or a loop over the whole tiles and the tail after it."""
+
+    def carry_one(position: Position, extent: int, held: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        return [body(position, extent, held[0])]
+
+    return visit_carrying(emit, axis, [carried], carry_one, unroll=unroll, name=name)[0]
+
+
+VisitTileCarrying = Callable[[Position, int, Sequence[SSAValue]], Sequence[SSAValue]]
+"""As VisitTile, with several values that are carried from tile to tile."""
+
+
+def visit_carrying(
+    emit: Emitter,
+    axis: Axis,
+    carried: Sequence[SSAValue],
+    body: VisitTileCarrying,
+    *,
+    unroll: bool = False,
+    name: str,
+) -> Sequence[SSAValue]:
+    """Emit `body` for each tile of an axis, as `visit` does, on any number of carried values."""
     if unroll:
         for offset, extent in axis:
             carried = body(offset, extent, carried)
@@ -52,12 +73,11 @@ def visit(emit: Emitter, axis: Axis, carried: SSAValue, body: VisitTile, *, unro
     if axis.full == axis.tile:
         carried = body(0, axis.tile, carried)
     elif axis.full:
-        names = (f"{name}_o", f"{name}_iter", f"{name}_full")
-        carried = emit.loop(
-            axis.full,
-            axis.tile,
+        bounds = emit.constant(0), emit.constant(axis.full), emit.constant(axis.tile)
+        carried = emit.loop_carrying(
+            bounds,
             carried,
             lambda index, inner: body(LoopIndex(index, axis.full), axis.tile, inner),
-            names=names,
+            names=(f"{name}_o", f"{name}_iter", f"{name}_full"),
         )
     return body(axis.full, axis.tail, carried) if axis.tail else carried
