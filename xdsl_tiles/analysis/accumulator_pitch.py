@@ -51,12 +51,13 @@ def _is_accumulator(value: SSAValue) -> bool:
 
 
 def _disagreements(reader: Operation, operand: SSAValue) -> Iterator[DisagreeingReader]:
+    adds = isinstance(reader, MatmulAccOp) and operand is reader.acc
     while isinstance(operand.owner, SliceOp):
         operand = operand.owner.source
     type_ = tile_type(operand)
     if type_.effective_layout != L0C or _is_one_block_of_columns(type_):
         return
-    expected = _product_pitch(reader) if isinstance(reader, _WRITERS) else _type_pitch(type_)
+    expected = _product_pitch(reader) if adds else _type_pitch(type_)
     if expected is None:
         return
     for writer, written in _writers(operand):

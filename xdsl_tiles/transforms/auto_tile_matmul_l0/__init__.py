@@ -2,7 +2,9 @@
 
 Files: `candidate` and `bias_legality` (which matmuls), `choice` (which tile, and hints), `k_reduction`, `seed` and
 `bias` (loops over K and what they start from), `output_grid` with `full_k_grid` and `split_k_grid` (loops over the
-output), `kept_whole` (what cannot be cut), and one file per pattern; what it shares with other passes is in `tiling`.
+output), `output_placement` and `mat_scratch` (where its parts go), `source_reduction` and `chain_grid` (loops over K
+that the program has), `kept_whole` (what cannot be cut), and one file per pattern; what it shares with other passes is
+in `tiling`.
 Source: the seed document of the pass and tile_l0 sections 3 to 5.
 """
 
@@ -25,6 +27,7 @@ from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Tiling
 from xdsl_tiles.transforms.auto_tile_matmul_l0.existing_pipelines import double_buffer_existing_pipelines
 from xdsl_tiles.transforms.auto_tile_matmul_l0.fold_cast import FoldCast
 from xdsl_tiles.transforms.auto_tile_matmul_l0.manual_operands import refuse_oversized_operands
+from xdsl_tiles.transforms.auto_tile_matmul_l0.stage_accumulator import StageAccumulator
 from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_matmul import TileMatmul
 from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_matmul_acc import TileMatmulAcc
 from xdsl_tiles.transforms.auto_tile_matmul_l0.tile_matmul_bias import TileMatmulBias
@@ -39,9 +42,11 @@ class AutoTileMatmulL0Pass(CheckedPass):
 
     The chooser picks (m, n, k) by an exhaustive roofline search. Where the output fits L0C, K becomes a pipelined
     loop of predicated accumulates into one buffer, with a partial last block peeled; where it does not, the output
-    becomes a grid of sub-tiles stored straight to its tensor. Under planner pypto, pipelines that the author wrote take
-    two accumulators in turns where that pays and L0C has the room. What the pass declines stays as it is and gets a
-    hint `PH-AT-003` to `PH-AT-011`. Functions that changed record the planner as `tile.planner`.
+    becomes a grid of sub-tiles, stored straight to its tensor or, for matmuls that read it, assembled into a scratch in
+    Mat. A loop over K of the program's own is cut into one for each sub-tile. The cast of a product between matmuls is
+    left to the way out of L0C where that rounds alike. Under planner pypto, pipelines that the author wrote take two
+    accumulators in turns where that pays and L0C has the room. What the pass declines stays as it is and gets a hint
+    `PH-AT-003` to `PH-AT-011`. Functions that changed record the planner as `tile.planner`.
 
     ```mlir
     %c = tile.matmul %a, %b : !tile.tile<16x2048xbf16, mat>, !tile.tile<2048x64xbf16, mat> -> !tile.tile<16x64xf32, acc>
@@ -89,7 +94,7 @@ class AutoTileMatmulL0Pass(CheckedPass):
                 refuse_oversized_operands(op, machine)
         tiling = Tiling(machine, planner, self.double_buffer_c, self.allow_padding)
         patterns = [TileMatmul(tiling), TileMatmulBias(tiling), TileMatmulAcc(tiling), FoldCast(machine)]
-        changed = apply_patterns(function, [TileSplitKChain(tiling)])
+        changed = apply_patterns(function, [TileSplitKChain(tiling), StageAccumulator(machine)])
         if planner is Planner.PYPTO:
             changed |= double_buffer_existing_pipelines(function, machine, self.double_buffer_c)
         changed |= apply_patterns(function, patterns)

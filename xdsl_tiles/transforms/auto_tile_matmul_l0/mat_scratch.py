@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.pattern_rewriter import PatternRewriter
 
 from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulBiasOp, MatmulOp
-from xdsl_tiles.dialects.tile.transfer import AssembleOp
+from xdsl_tiles.dialects.tile.transfer import AssembleOp, MoveOp
 from xdsl_tiles.dialects.tile.types import TileType, tile_type
 from xdsl_tiles.dialects.tile.vector import CastOp
 from xdsl_tiles.numerics.round_mode import RoundMode
@@ -26,17 +26,17 @@ _MATRIX_OPERANDS: dict[type[Operation], tuple[int, int]] = {MatmulOp: (0, 1), Ma
 class MatScratch:
     """Each sub-tile is assembled into a scratch in Mat, which the matmuls that read the product read instead.
 
-    With `cast`, the only reader of the product, the scratch has the type that it casts to: leaving L0C rounds half to
-    even on the way. Source: seed, "Placement (direct-store vs Mat-scratch)".
+    With `copy`, the only reader of the product, the scratch stands for its result: a move to Mat, or a cast, which
+    leaving L0C does on the way. Source: seed, "Placement (direct-store vs Mat-scratch)".
     """
 
     candidate: Candidate
-    cast: CastOp | None
+    copy: CastOp | MoveOp | None
 
     @property
     def element_type(self) -> Attribute:
         """What the scratch holds."""
-        value = self.candidate.op.results[0] if self.cast is None else self.cast.result
+        value = self.candidate.op.results[0] if self.copy is None else self.copy.result
         return tile_type(value).element_type
 
     @property
@@ -58,16 +58,21 @@ class MatScratch:
         return emit.add(op, f"{self.candidate.name}_mat_t{step}")
 
     def finish(self, destination: SSAValue, rewriter: PatternRewriter) -> None:
-        """Let the matmuls read the scratch; the cast goes."""
-        if self.cast is None:
+        """Let the matmuls read the scratch; the copy goes."""
+        if self.copy is None:
             rewriter.replace_all_uses_with(self.candidate.op.results[0], destination)
         else:
-            rewriter.replace(self.cast, (), [destination])
+            rewriter.replace(self.copy, (), [destination])
+
+
+def is_multiplied(use: Use) -> bool:
+    """Whether a use of a tile is as an operand that is multiplied."""
+    return use.index in _MATRIX_OPERANDS.get(type(use.operation), ())
 
 
 def feeds_only_matmuls(value: SSAValue) -> bool:
     """Whether a tile is read, and only as an operand that is multiplied."""
-    return bool(value.uses) and all(use.index in _MATRIX_OPERANDS.get(type(use.operation), ()) for use in value.uses)
+    return bool(value.uses) and all(map(is_multiplied, value.uses))
 
 
 def why_not_folded(cast: CastOp) -> str | None:

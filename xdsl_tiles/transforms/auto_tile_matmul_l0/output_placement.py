@@ -9,6 +9,7 @@ from xdsl_tiles.analysis.l0 import L0Tile, Planner
 from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.extents import format_shape
 from xdsl_tiles.dialects.tile.memory import StoreOp
+from xdsl_tiles.dialects.tile.transfer import MoveOp
 from xdsl_tiles.dialects.tile.types import element_bits
 from xdsl_tiles.dialects.tile.vector import CastOp
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate
@@ -21,7 +22,8 @@ def placement_of(candidate: Candidate) -> Placement | Refusal:
     """Where the sub-tiles of a fresh product go, or why it can't be cut into any.
 
     A product that one store takes is stored sub-tile by sub-tile. One that only matmuls read, as it is or through one
-    cast that leaving L0C can do, is gathered in a scratch in Mat. Source: seed, "Placement".
+    cast that leaving L0C can do, is gathered in a scratch in Mat, as is one that only moves there. Source: seed,
+    "Placement".
     """
     result: OpResult = candidate.op.results[0]
     if candidate.lhs_type.space is MemorySpace.VEC:
@@ -32,6 +34,8 @@ def placement_of(candidate: Candidate) -> Placement | Refusal:
     if isinstance(user, CastOp) and feeds_only_matmuls(user.result):
         reason = why_not_folded(user)
         return _checked(MatScratch(candidate, user)) if reason is None else Refusal(reason)
+    if isinstance(user, MoveOp) and user.result.type.space is MemorySpace.MAT:
+        return _checked(MatScratch(candidate, user))
     if not isinstance(user, StoreOp):
         return Refusal("its result must go to exactly one tile.store in the same block, or to nothing but matmuls")
     store = direct_store(result)
