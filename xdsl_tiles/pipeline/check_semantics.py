@@ -13,6 +13,7 @@ from xdsl.ir import Attribute
 
 from xdsl_tiles.analysis.machine_of import NO_MACHINE
 from xdsl_tiles.diagnostics import OperationError, fail
+from xdsl_tiles.dialects.tile.kernel import BlockIdxOp, BlockNumOp
 from xdsl_tiles.interpreters.environment import Environment
 from xdsl_tiles.interpreters.outputs import computes_narrow, output_types, run_for_outputs, value_dtype
 from xdsl_tiles.interpreters.program import Program
@@ -21,6 +22,8 @@ from xdsl_tiles.numerics.tolerance import Mismatch, compare, tolerance
 from xdsl_tiles.pipeline.errors import LocatedError
 
 _SCALARS = (0, 1, 2)
+_BLOCKS = (1, 3)
+"""How many blocks run a function whose work a pass dealt out to them."""
 
 
 @dataclass(frozen=True)
@@ -39,18 +42,22 @@ class SemanticsChecker:
     """Compares the functions of a module with what they were.
 
     Every function with a body runs on seeded random arguments; scalars are what `tile.sample` on the argument says,
-    else 0, 1 and 2 in three runs, of which those that fail are left out unless all fail. Machine capacities don't
+    else 0, 1 and 2 in three runs, of which those that fail are left out unless all fail. A function whose work a pass
+    dealt out to blocks runs as one block and as three. Machine capacities don't
     count: they are no part of the meaning.
     """
 
     def __init__(self, module: ModuleOp, seed: int = 0):
         """Run the functions as they are; a `LocatedError` if one can't be run."""
         self.narrowed: set[str] = set()
+        self.asked_for_blocks: set[str] = set()
         self.references: dict[str, list[Reference]] = {}
         program = _program(module)
         for function in program.functions:
             self.references[function.sym_name.data] = _references(program, function, seed)
             self._note_narrowing(function)
+            if _asks_for_blocks(function):
+                self.asked_for_blocks.add(function.sym_name.data)
 
     def check(self, after_pass: str, module: ModuleOp) -> None:
         """Run the functions as they are now; an error that names the pass if one computes something else."""
@@ -68,9 +75,16 @@ class SemanticsChecker:
             self.narrowed.add(function.sym_name.data)
 
     def _check_one(self, after_pass: str, program: Program, function: FuncOp, reference: Reference) -> None:
+        is_dealt_out = _asks_for_blocks(function) and function.sym_name.data not in self.asked_for_blocks
+        for blocks in _BLOCKS if is_dealt_out else _BLOCKS[:1]:
+            self._check_run(after_pass, program, function, reference, blocks)
+
+    def _check_run(
+        self, after_pass: str, program: Program, function: FuncOp, reference: Reference, blocks: int
+    ) -> None:
         name = function.sym_name.data
         try:
-            outputs = run_for_outputs(program, function, reference.arguments)
+            outputs = run_for_outputs(program, function, reference.arguments, blocks)
         except OperationError as error:
             raise _prefixed(error, f"pass '{after_pass}' broke '{name}', which ran before: ") from error
         for index, (actual, expected) in enumerate(zip(outputs, reference.outputs, strict=True)):
@@ -80,6 +94,10 @@ class SemanticsChecker:
     def _compare(self, actual: Any, expected: Any, type_: Attribute, name: str) -> Mismatch | None:
         accepted = tolerance(value_dtype(type_), narrowed=name in self.narrowed)
         return compare(np.asarray(actual), np.asarray(expected), accepted)
+
+
+def _asks_for_blocks(function: FuncOp) -> bool:
+    return any(isinstance(op, BlockIdxOp | BlockNumOp) for op in function.walk())
 
 
 def _program(module: ModuleOp) -> Program:

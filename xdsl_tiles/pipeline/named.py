@@ -59,10 +59,22 @@ class TensorToTilePipeline(NamedPipeline):
     """From linalg on tensors to tile ops on blocks that fit L1."""
 
     name = "tensor-to-tile"
-    stages = ("convert-linalg-to-tile", "tile-matmul-to-mat", "flatten-tile-nd-to-2d", "legalize-tile-cast")
+    stages = (
+        "convert-linalg-to-tile",
+        "tile-matmul-to-mat",
+        "distribute-blocks",
+        "flatten-tile-nd-to-2d",
+        "legalize-tile-cast",
+    )
 
     machine: str | None = None
     """whose figures to use; without it `tile.machine` of the function or module, else ascend910b"""
+    cores: int | None = None
+    """how many cores output blocks are dealt out to; without it all of them stay on one"""
+
+    def expand(self) -> tuple[ModulePass, ...]:
+        """The passes that this pipeline runs; blocks are dealt out only where that is asked for."""
+        return tuple(stage for stage in super().expand() if self.cores or stage.name != "distribute-blocks")
 
 
 @dataclass(frozen=True)

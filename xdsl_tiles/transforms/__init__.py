@@ -28,6 +28,11 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
         return ConvertLinalgToTilePass
 
+    def get_distribute_blocks() -> type[ModulePass]:
+        from xdsl_tiles.transforms.distribute_blocks import DistributeBlocksPass
+
+        return DistributeBlocksPass
+
     def get_flatten_tile_nd_to_2d() -> type[ModulePass]:
         from xdsl_tiles.transforms.flatten_tile_nd_to_2d import FlattenTileNdTo2DPass
 
@@ -62,6 +67,7 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "auto-tile-matmul-l0": get_auto_tile_matmul_l0,
         "canonicalize-tile-slice": get_canonicalize_tile_slice,
         "convert-linalg-to-tile": get_convert_linalg_to_tile,
+        "distribute-blocks": get_distribute_blocks,
         "flatten-tile-nd-to-2d": get_flatten_tile_nd_to_2d,
         "legalize-tile-cast": get_legalize_tile_cast,
         "infer-tile-memory-space": get_infer_tile_memory_space,

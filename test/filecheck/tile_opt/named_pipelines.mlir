@@ -1,7 +1,7 @@
 // A named pipeline is its passes: each is verified, timed and dumped; plain xdsl-opt runs it as one pass.
 
 // RUN: tile-opt --list-pipelines | filecheck %s --check-prefix LIST
-// LIST:      tensor-to-tile {{ *}}From linalg on tensors to tile ops on blocks that fit L1 (convert-linalg-to-tile, tile-matmul-to-mat, flatten-tile-nd-to-2d, legalize-tile-cast)
+// LIST:      tensor-to-tile {{ *}}From linalg on tensors to tile ops on blocks that fit L1 (convert-linalg-to-tile, tile-matmul-to-mat, distribute-blocks, flatten-tile-nd-to-2d, legalize-tile-cast)
 // LIST-NEXT: tile-schedule {{ *}}From tile ops on L1 tiles to loops over L0 tiles (auto-tile-matmul-l0, canonicalize-tile-slice, infer-tile-memory-space)
 // LIST-NOT:  {{.}}
 
@@ -14,6 +14,11 @@
 // TIME: canonicalize-tile-slice{machine="a3"}
 // TIME: infer-tile-memory-space{machine="a3"}
 // RUN: filecheck %s < %t.mlir
+
+// Blocks are dealt out to cores only where that is asked for.
+// RUN: tile-opt %s -p 'tensor-to-tile{cores=4}' --time-passes 2>&1 >%t.mlir | filecheck %s --check-prefix CORES
+// CORES: distribute-blocks{cores=4}
+// TIME-NOT: distribute-blocks
 
 // xdsl-opt can't read a mixed-precision linalg.matmul but in generic form.
 // RUN: tile-opt %s --print-op-generic | xdsl-opt -p 'tensor-to-tile{machine="a3"},tile-schedule{machine="a3" planner="pypto"}' | filecheck %s

@@ -15,7 +15,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_tiles.dialects.tile.abi import ABI, AbiAttr
 from xdsl_tiles.dialects.tile.attributes import FunctionKind, FunctionKindAttr
-from xdsl_tiles.dialects.tile.kernel import KIND, MACHINE, PLANNER
+from xdsl_tiles.dialects.tile.kernel import CORES, KIND, MACHINE, PLANNER
 from xdsl_tiles.dialects.tile.pipelining import (
     DOUBLE_BUFFER_C,
     GROUP,
@@ -41,6 +41,7 @@ _RULES = {
     ABI: _Rule(("func.func",), base(AbiAttr), "#tile.abi<[...] -> [...]>"),
     MACHINE: _Rule(("func.func", "builtin.module"), base(StringAttr), "a string, the name of a machine or a TOML file"),
     PLANNER: _Rule(("func.func",), base(StringAttr), "a string, the name of a planner"),
+    CORES: _Rule(("func.func",), IntegerAttr.constr(i64, value=AtLeast(1)), "a positive i64"),
     STAGES: _Rule(("scf.for",), IntegerAttr.constr(i64, value=AtLeast(1)), "a positive i64"),
     OVERLAP_STORES: _Rule(("scf.for",), IntegerAttr.constr(i1), "true or false"),
     DOUBLE_BUFFER_C: _Rule(("scf.for",), IntegerAttr.constr(i1), "true or false"),

@@ -32,6 +32,9 @@ MACHINE = "tile.machine"
 PLANNER = "tile.planner"
 """The attribute that records the memory planner a function was tiled under."""
 
+CORES = "tile.cores"
+"""The attribute that records for how many cores the blocks of a function were dealt out."""
+
 _SENT_TO = {CoreKind.VECTOR: (MemorySpace.ACC, MemorySpace.MAT), CoreKind.CUBE: (MemorySpace.VEC,)}
 _LANDS_IN = {CoreKind.CUBE: MemorySpace.VEC, CoreKind.VECTOR: MemorySpace.MAT}
 
