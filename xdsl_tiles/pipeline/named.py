@@ -74,7 +74,7 @@ class TensorToTilePipeline(NamedPipeline):
 
     def expand(self) -> tuple[ModulePass, ...]:
         """The passes that this pipeline runs; blocks are dealt out only where that is asked for."""
-        return tuple(stage for stage in super().expand() if self.cores or stage.name != "distribute-blocks")
+        return tuple(stage for stage in super().expand() if self.cores is not None or stage.name != "distribute-blocks")
 
 
 @dataclass(frozen=True)

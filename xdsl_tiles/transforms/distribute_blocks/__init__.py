@@ -13,7 +13,7 @@ from xdsl.dialects.func import FuncOp
 
 from xdsl_tiles.analysis.machine_of import machine_for
 from xdsl_tiles.analysis.properties import ACCUMULATOR_PITCH
-from xdsl_tiles.diagnostics import hint
+from xdsl_tiles.diagnostics import fail, hint
 from xdsl_tiles.dialects.tile.attributes import FunctionKind
 from xdsl_tiles.dialects.tile.kernel import CORES, BlockIdxOp, BlockNumOp, function_kind
 from xdsl_tiles.transforms.checked_pass import CheckedPass
@@ -65,6 +65,8 @@ class DistributeBlocksPass(CheckedPass):
 
     def run(self, ctx: Context, op: ModuleOp) -> None:
         """Deal out the blocks of every in-core function of the module."""
+        if self.cores is not None and self.cores < 1:
+            fail(op, f"cannot deal blocks out to {self.cores} cores; 'cores' is 1 or more")
         for function in [inner for inner in op.walk() if isinstance(inner, FuncOp)]:
             if function_kind(function) is FunctionKind.IN_CORE and not _is_distributed(function):
                 self._distribute(function)
