@@ -176,7 +176,7 @@ class SubviewOp(PtoOperation):
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     ASSEMBLY_FORMAT: ClassVar = (
-        "$source `[` $offsets `]` `sizes` custom<Sizes>($sizes) (`valid` `[` $valid_row^ `,` $valid_col `]`)? "
+        "$source `[` $offsets `]` `sizes` custom<Sizes>($sizes) (`valid` ` ` `[` $valid_row^ `,` $valid_col `]`)? "
         "attr-dict `:` custom<SubsetTypes>(ref($offsets), ref($sizes), type($source), type($result))"
     )
     custom_directives = (Sizes, SubsetTypes)
