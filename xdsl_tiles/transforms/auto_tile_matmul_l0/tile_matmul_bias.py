@@ -20,12 +20,13 @@ class TileMatmulBias(RewritePattern):
 
     ```mlir
     %c = tile.matmul_bias %a, %b, %bias
-        : !tile.tile<16x2048xbf16, mat>, !tile.tile<2048x64xbf16, mat>, !tile.tile<1x64xf32, mat>
+        : !tile.tile<16x2048xbf16, mat>, !tile.tile<2048x64xbf16, mat>,
+          !tile.tile<1x64xf32, mat, layout = <row, none, 512>>
         -> !tile.tile<16x64xf32, acc>
     ```
     becomes
     ```mlir
-    %row = tile.move %bias : !tile.tile<1x64xf32, mat> to !tile.tile<1x64xf32, bias>
+    %row = tile.move %bias : !tile.tile<1x64xf32, mat, layout = <row, none, 512>> to !tile.tile<1x64xf32, bias>
     %l0 = tile.extract %a[0, 0] : !tile.tile<16x2048xbf16, mat> to !tile.tile<16x256xbf16, left>
     %r0 = tile.extract %b[0, 0] : !tile.tile<2048x64xbf16, mat> to !tile.tile<256x64xbf16, right>
     %c0 = tile.matmul_bias %l0, %r0, %row
