@@ -12,6 +12,7 @@ from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from xdsl_tiles.dialects.linalg_named import ELEMENTWISE, PRODUCTS
 from xdsl_tiles.interpreters.registry import Argument, Kernel, OpTable, Scope
 from xdsl_tiles.interpreters.source import captured
 from xdsl_tiles.interpreters.upstream.contraction import contract
@@ -47,6 +48,9 @@ def _structured_arguments(op: LinalgStructuredOperation) -> list[Argument]:
     linalg.SelectOp,
     linalg.FillOp,
     linalg.CopyOp,
+    linalg.QuantizedMatmulOp,
+    *PRODUCTS,
+    *ELEMENTWISE,
     arguments=_structured_arguments,
 )
 def bind_structured(op: LinalgStructuredOperation, scope: Scope) -> Kernel:

@@ -15,11 +15,13 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
+from xdsl_tiles.dialects.linalg_named import NamedProduct
+
 
 def widen_matmul_bodies(module: ModuleOp) -> None:
-    """Give every `linalg.matmul` whose inputs and output differ in element type the body that MLIR gives it."""
+    """Give every named product whose inputs and output differ in element type the body that MLIR gives it."""
     for op in module.walk():
-        if isinstance(op, MatmulOp) and _is_unconverted(op.body):
+        if isinstance(op, MatmulOp | NamedProduct) and _is_unconverted(op.body):
             _widen(op)
 
 
@@ -32,7 +34,7 @@ def _is_unconverted(body: Region) -> bool:
     return is_mixed and isinstance(block.first_op, arith.MulfOp | arith.MuliOp)
 
 
-def _widen(op: MatmulOp) -> None:
+def _widen(op: MatmulOp | NamedProduct) -> None:
     block = Block(arg_types=op.body.block.arg_types)
     builder = Builder(InsertPoint.at_end(block))
     lhs, rhs, accumulator = block.args

@@ -34,6 +34,10 @@ class LocatedParser(QuickParser):
     def __init__(self, ctx: Context, input: str | bytes, name: str = "<unknown>") -> None:
         text = decode(input, name)
         super().__init__(ctx, text, name)
+        if "linalg." in text:
+            from xdsl_tiles.dialects.linalg_named import make_known
+
+            make_known(ctx)
         self._file = StringAttr(name)
         self._line_starts = [0, *(found.end() for found in re.finditer("\n", text))]
         self._integers: dict[int, IntAttr] = {}

@@ -8,6 +8,7 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_tiles.analysis.contraction import Contraction
 from xdsl_tiles.diagnostics import fail
+from xdsl_tiles.dialects.linalg_named import NamedProduct
 from xdsl_tiles.dialects.tile.cube import accumulator_type
 from xdsl_tiles.dialects.tile.types import tensor_type
 from xdsl_tiles.machines import Machine
@@ -17,7 +18,7 @@ _ANY_MACHINE_STORES = {"f32": ("f32", "f16", "bf16"), "i32": ("i32",)}
 
 def refuse_other_matmul(op: Operation) -> None:
     """Refuse a matmul on tensors that is no plain product; other ops are none of this pattern's business."""
-    if not isinstance(op, MatmulOp | QuantizedMatmulOp) or not op.res:
+    if not isinstance(op, MatmulOp | QuantizedMatmulOp | NamedProduct) or not op.res:
         return
     if isinstance(op, QuantizedMatmulOp):
         fail(op, "has zero points other than a constant 0, which the cube can't subtract; quantize symmetrically")

@@ -58,3 +58,12 @@ func.func @narrowed_factors(%x: tensor<16x16xf32>, %w: tensor<16x16xf32>, %c: te
     -> tensor<16x16xbf16>
   func.return %y : tensor<16x16xbf16>
 }
+
+// -----
+
+func.func @zero_points(%x: tensor<5x17xi8>, %w: tensor<17x9xi8>, %c: tensor<5x9xi32>, %z: i32) -> tensor<5x9xi32> {
+  // expected-error@+1 {{has zero points other than a constant 0, which the cube can't subtract; quantize symmetrically}}
+  %0 = linalg.quantized_matmul ins(%x, %w, %z, %z : tensor<5x17xi8>, tensor<17x9xi8>, i32, i32)
+    outs(%c : tensor<5x9xi32>) -> tensor<5x9xi32>
+  func.return %0 : tensor<5x9xi32>
+}
