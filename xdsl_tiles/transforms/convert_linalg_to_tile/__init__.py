@@ -1,4 +1,4 @@
-"""convert-linalg-to-tile: matrix products on tensors become tile ops in in-core functions."""
+"""convert-linalg-to-tile: products, elementwise ops and reductions on tensors become tile ops in in-core functions."""
 
 from __future__ import annotations
 
@@ -21,18 +21,31 @@ from xdsl_tiles.transforms.rewriting import apply_patterns
 
 @dataclass(frozen=True)
 class ConvertLinalgToTilePass(ModulePass):
-    """Turn `linalg.matmul` on tensors into a load of each operand, a `tile.matmul` and a store, in in-core functions.
+    """Turn linalg on tensors into tile ops: loads, products or vector ops, and stores, in in-core functions.
 
-    - M, N and K are rounded up to whole fractals; the true extents are the valid ones.
-    - An output that is a `linalg.fill` of zero is overwritten. Any other is added to: by an atomic store where the
-      machine adds its element type atomically and nothing else reads the output, else on the vector core.
+    Products, by name or as a `linalg.generic` of any indexing maps:
+
+    - M, N and K are rounded up to whole fractals; the true extents are the valid ones. A factor that lies transposed
+      is loaded as it lies and seen through `tile.transpose_view`.
+    - A batch is one `tile.batch_matmul` where it fits L1 page by page, else a loop over its products.
+    - An output that is a `linalg.fill` of zero is overwritten. A row that is broadcast to it is a bias. Any other is
+      added to: by an atomic store where the machine adds its element type atomically and nothing else reads the
+      output, else on the vector core.
     - Products accumulate in f32 or i32; an output in the operands' 16-bit float type is rounded once, by the store.
-    - A `linalg.generic` that spells out a matmul is one. Everything else stays as it is.
-    - The function becomes in-core (`tile.kind`) and records how it is called (`tile.abi`). Functions that hold tile
-      ops, or are declared orchestration or opaque, are left alone.
 
-    A dynamic or empty extent, and element types that the cube can't multiply or store, are errors. Source: tile_l0
-    section 7 (ConvertTensorToTileOps), seed 'Fractal boundary'.
+    Elementwise ops and reductions by a sum, a maximum or a minimum:
+
+    - Ops that walk the same rows and follow each other are computed together, on blocks of rows that fit the unified
+      buffer twice, or once; a row that doesn't fit is cut for one op alone.
+    - Narrow floats are summed in f32 and rounded once; tanh, erf and constant powers go by their parts.
+    - What can't be computed stays as it is, with hint PH-LT-001.
+
+    Slices, transposes, broadcasts and copies are seen through: they become offsets of loads. A result that only goes
+    into a slice is stored there, if nobody reads what was there. The function becomes in-core (`tile.kind`) and records
+    how it is called (`tile.abi`). Functions that hold tile ops, or are declared orchestration or opaque, stay.
+
+    A product of a dynamic or empty extent, or of element types that the cube can't multiply or store, is an error.
+    Source: tile_l0 section 7 (ConvertTensorToTileOps), seed 'Fractal boundary'.
 
     ```mlir
     %y = linalg.matmul ins(%x, %w : tensor<5x100xbf16>, tensor<100x64xbf16>) outs(%zeros : tensor<5x64xf32>)
