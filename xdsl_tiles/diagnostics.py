@@ -1,4 +1,4 @@
-"""One way to say something to the user: errors, warnings, performance hints and remarks.
+"""One way to say something to the user: errors, warnings, performance hints, remarks and plans.
 
 Every diagnostic has a severity, a message that names the way out, the source position of the op it is about and, for
 hints, a stable code (`PH-AT-006`) and the figures that led to it. Passes `emit` them; whoever runs the passes
@@ -27,6 +27,7 @@ class Severity(StrEnum):
     WARNING = "warning"
     HINT = "hint"
     REMARK = "remark"
+    PLAN = "plan"
 
 
 def position(location: Attribute) -> str | None:
@@ -87,6 +88,7 @@ class Diagnostic:
 
 
 _sink: ContextVar[list[Diagnostic] | None] = ContextVar("xdsl_tiles_diagnostics", default=None)
+_wants_plans: ContextVar[bool] = ContextVar("xdsl_tiles_wants_plans", default=False)
 
 
 def emit(diagnostic: Diagnostic) -> None:
@@ -99,14 +101,15 @@ def emit(diagnostic: Diagnostic) -> None:
 
 
 @contextmanager
-def collecting() -> Generator[list[Diagnostic]]:
-    """Collect what is emitted inside the block, in order, instead of writing it to stderr."""
+def collecting(*, plans: bool = False) -> Generator[list[Diagnostic]]:
+    """Collect what is emitted inside the block, in order, instead of writing it to stderr; plans only if asked for."""
     collected: list[Diagnostic] = []
-    token = _sink.set(collected)
+    tokens = _sink.set(collected), _wants_plans.set(plans)
     try:
         yield collected
     finally:
-        _sink.reset(token)
+        _sink.reset(tokens[0])
+        _wants_plans.reset(tokens[1])
 
 
 def hint(op: Operation, code: str, message: str, **figures: int | float | str | bool) -> None:
@@ -117,6 +120,17 @@ def hint(op: Operation, code: str, message: str, **figures: int | float | str | 
 def remark(op: Operation, message: str, **figures: int | float | str | bool) -> None:
     """Tell the user what a pass did at `op` and why."""
     emit(Diagnostic(Severity.REMARK, message, op.location, op.name, None, figures))
+
+
+def plans_wanted() -> bool:
+    """Whether anybody asked what passes choose; what goes into a plan need not be worked out else."""
+    return _wants_plans.get()
+
+
+def plan(op: Operation, message: str, **figures: int | float | str | bool) -> None:
+    """Tell whoever asked what a pass chose for `op` and what that costs."""
+    if plans_wanted():
+        emit(Diagnostic(Severity.PLAN, message, op.location, op.name, None, figures))
 
 
 class OperationError(PassFailedException):

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xdsl_tiles.analysis.l0 import L0Problem, L0Tile, Stationarity
+from xdsl_tiles.analysis.objective import Objective
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
 _HEADINGS = ("m", "n", "k", "schedule", "load", "MAD", "drain", "wall", "over best")
 
 
-def text(title: str, problem: L0Problem, tile: L0Tile, ranked: NDArray[Any], top: int) -> str:
+def text(title: str, problem: L0Problem, tile: L0Tile, ranked: NDArray[Any], top: int, objective: Objective) -> str:
     """For people: the tile, where its cycles go, and the `top` candidates (rows of a design space, best first)."""
     chosen = ranked[find(tile, ranked)]
     candidates = [_HEADINGS, *(_cells(row, ranked[0]) for row in ranked[:top])]
-    paragraphs = [title, _choice(problem, tile), _reasons(problem, tile, chosen, ranked)]
+    paragraphs = [title, _choice(problem, tile), _reasons(problem, tile, chosen, ranked, objective)]
     if top:
         paragraphs.append(f"best {min(top, len(ranked))} of {len(ranked)} candidates\n{_table(candidates)}")
     return "\n\n".join(paragraphs) + "\n"
@@ -88,7 +89,7 @@ def _choice(problem: L0Problem, tile: L0Tile) -> str:
     return "\n".join(lines)
 
 
-def _reasons(problem: L0Problem, tile: L0Tile, row: Any, ranked: NDArray[Any]) -> str:
+def _reasons(problem: L0Problem, tile: L0Tile, row: Any, ranked: NDArray[Any], objective: Objective) -> str:
     parts = {"load": float(row["load"]), "MAD": float(row["mad"]), "drain": float(row["drain"])}
     rule = "max(load, MAD) + drain"
     if tile.double_buffer_c:
@@ -99,6 +100,8 @@ def _reasons(problem: L0Problem, tile: L0Tile, row: Any, ranked: NDArray[Any]) -
     lines.append(f"most in   {max(parts, key=parts.__getitem__)}")
     if tile.shape == problem.whole and (tile.stationarity, tile.double_buffer_c) == (Stationarity.OUTPUT, False):
         lines.append("why       the whole matmul fits L0, with room to load ahead: nothing else is considered")
+    elif objective is Objective.BALANCED:
+        lines.append(f"why       the fewest K blocks within 2% of the smallest wall of {len(ranked)} legal candidates")
     else:
         lines.append(f"why       the smallest wall of {len(ranked)} legal candidates; ties by padding, K blocks, load")
     return "\n".join(lines)

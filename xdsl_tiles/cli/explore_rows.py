@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
+from xdsl_tiles.analysis.objective import Objective
 from xdsl_tiles.pipeline.errors import UsageError
 from xdsl_tiles.pipeline.suggest import did_you_mean
 
@@ -34,14 +35,14 @@ def read_problems(name: str, lines: Iterable[bytes]) -> list[L0Problem]:
     return problems
 
 
-def answer_rows(problems: Iterable[L0Problem]) -> Iterator[str]:
+def answer_rows(problems: Iterable[L0Problem], objective: Objective) -> Iterator[str]:
     """One JSON line per problem: the fields of the chosen tile and `error`, of which one side is null."""
     from xdsl_tiles.analysis.l0 import L0Tile, NoLegalTile, choose
 
     refused: dict[str, Any] = {field.name: None for field in fields(L0Tile)}
     for problem in problems:
         try:
-            answer = {**asdict(choose(problem)), "error": None}
+            answer = {**asdict(choose(problem, objective)), "error": None}
         except NoLegalTile as error:
             answer = {**refused, "error": error.code}
         yield json.dumps(answer)

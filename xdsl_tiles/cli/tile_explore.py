@@ -7,6 +7,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
+from xdsl_tiles.analysis.objective import Objective
 from xdsl_tiles.analysis.planner import Planner
 from xdsl_tiles.cli.shell import ArgumentParser, run_command
 from xdsl_tiles.machines import Machine, MachineError, available, load
@@ -24,9 +25,9 @@ def explore(args: Sequence[str]) -> None:
     options = parser.parse_args(args)
     if options.jsonl is not None:
         for name, value in vars(options).items():
-            if name != "jsonl" and value != parser.get_default(name):
+            if name not in ("jsonl", "objective") and value != parser.get_default(name):
                 parser.error(f"--jsonl takes everything from its rows; drop {name if len(name) == 1 else '--' + name}")
-        _explore_rows(options.jsonl)
+        _explore_rows(options.jsonl, Objective(options.objective))
     elif None in (options.M, options.N, options.K):
         parser.error("give M N K, or --jsonl ROWS")
     else:
@@ -44,6 +45,12 @@ def _parser() -> ArgumentParser:
     option("--planner", default="dsa-rp", choices=[*map(str, Planner)], help="who places buffers (default dsa-rp)")
     option("--double-buffer-c", action="store_true", help="let the pypto planner alternate accumulators")
     option("--allow-padding", action="store_true", help="pad extents up to whole tiles")
+    option(
+        "--objective",
+        default="seed",
+        choices=[*map(str, Objective)],
+        help="seed: the smallest wall; balanced: fewest K blocks within 2%% of it",
+    )
     option("--accumulate", action="store_true", help="the product is added to an accumulator that is read")
     option("--top", type=int, help=f"list so many candidates (default {_DEFAULT_TOP}, or all with --csv and --json)")
     output = parser.add_mutually_exclusive_group()
@@ -56,7 +63,7 @@ def _parser() -> ArgumentParser:
     return parser
 
 
-def _explore_rows(path: str) -> None:
+def _explore_rows(path: str, objective: Objective) -> None:
     from xdsl_tiles.cli.explore_rows import answer_rows, read_problems
 
     if path == "-":
@@ -64,7 +71,7 @@ def _explore_rows(path: str) -> None:
     else:
         with open(path, "rb") as rows:
             problems = read_problems(path, rows)
-    for answer in answer_rows(problems):
+    for answer in answer_rows(problems, objective):
         print(answer)
 
 
@@ -74,9 +81,9 @@ def _explore_one(options: Namespace) -> None:
 
     machine = _machine(options.machine)
     accumulator = _accumulator(machine, options.dtype)
-    problem = _problem(options, machine, accumulator)
+    problem, objective = _problem(options, machine, accumulator), Objective(options.objective)
     try:
-        tile, space = choose(problem), design_space(problem)
+        tile, space = choose(problem, objective), design_space(problem)
     except NoLegalTile as error:
         raise UsageError(str(error)) from error
     top = options.top
@@ -95,7 +102,7 @@ def _explore_one(options: Namespace) -> None:
     elif options.json:
         text = explore_report.as_json(problem, tile, ranked[:top])
     else:
-        text = explore_report.text(title, problem, tile, ranked, _DEFAULT_TOP if top is None else top)
+        text = explore_report.text(title, problem, tile, ranked, _DEFAULT_TOP if top is None else top, objective)
     sys.stdout.write(text)
 
 

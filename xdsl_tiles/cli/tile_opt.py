@@ -96,6 +96,7 @@ class TileOpt(xDSLOptMain):
         add("--machine", metavar="NAME|FILE", help="compile for this machine: its name or its .toml file")
         add("--pto-arch", choices=("a3", "a5"), help="read pto programs for this architecture, whatever they say")
         add("--hints", choices=("text", "json"), default="text", help="the form of hints and remarks on stderr")
+        add("--plans", action="store_true", help="say what was chosen for each matmul, as --hints=json always does")
         add(
             "--check-semantics",
             type=int,
@@ -156,7 +157,7 @@ class TileOpt(xDSLOptMain):
         for number, (chunk, _) in enumerate(chunks):
             text = chunk.read()
             chunk.seek(0)
-            with collecting() as diagnostics:
+            with collecting(plans=self.args.plans or self.args.hints == "json") as diagnostics:
                 try:
                     outputs.append(self.process(chunk, extension, number if len(chunks) > 1 else None))
                 except USER_ERRORS as error:

@@ -2,8 +2,8 @@
 
     // expected-error@+1 {{step must be positive}}
 
-A comment names a severity (error, warning, hint, remark), a line (its own; `@+N` and `@-N` relative to it; `@above` and
-`@below` the nearest lines without such a comment; `@unknown` no line) and a piece of the message.
+A comment names a severity (error, warning, hint, remark, plan), a line (its own; `@+N` and `@-N` relative to it;
+`@above` and `@below` the nearest lines without such a comment; `@unknown` no line) and a piece of the message.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from xdsl_tiles.diagnostics import Diagnostic, Severity
 
 _EXPECTATION = re.compile(
-    r"expected-(?P<severity>error|warning|hint|remark)"
+    r"expected-(?P<severity>error|warning|hint|remark|plan)"
     r"(?:@(?:(?P<offset>[+-]\d+)|(?P<word>above|below|unknown)))?"
     r"\s*\{\{(?P<text>.*?)\}\}"
 )

@@ -154,7 +154,7 @@ def test_fault_B10_every_legal_tile_of_the_design_space(monkeypatch: pytest.Monk
             continue
         shared = {name: row[name].item() for name in space.dtype.names if name in L0Tile.__dataclass_fields__}
         candidate = L0Tile(**shared, cost_cycles=int(row["wall"]), perf_hint="")
-        monkeypatch.setattr(choice, "_choose", lambda _, candidate=candidate: candidate)
+        monkeypatch.setattr(choice, "_choose", lambda *_, candidate=candidate: candidate)
         module = tiled(matmul("f32", shape))
         assert (run(module, lhs, rhs, np.zeros((64, 32), np.float32)) == lhs @ rhs).all(), candidate
 

@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 
 from xdsl_tiles.analysis.l0.problem import L0Problem, NoLegalTile, Stationarity
 from xdsl_tiles.analysis.l0.space import Space, explore
+from xdsl_tiles.analysis.objective import Objective
+
+_WITHIN = 0.02
 
 
 @dataclass(frozen=True)
@@ -39,22 +42,27 @@ class L0Tile:
         return (self.m, self.n, self.k)
 
 
-def choose(p: L0Problem) -> L0Tile:
+def choose(p: L0Problem, objective: Objective = Objective.SEED) -> L0Tile:
     """The legal tile and schedule of least predicted wall clock.
 
     The baseline (output-stationary, one accumulator) is kept where its best tile is the whole matmul, since then
     nothing needs tiling; another schedule needs a strictly smaller rounded wall. Ties within a schedule go to the
     smaller padded volume, fewer K blocks, less hidden loading, the larger m x n, the larger k, then the smaller m and
-    n. Raises `NoLegalTile` where there is none, also where the baseline alone has none.
+    n. That is under the seed's objective; see `Objective` for the other. Raises `NoLegalTile` where there is none,
+    also where the baseline alone has none.
     """
     p.check()
     space = explore(p)
     baseline = int(np.searchsorted(space.tiles.regime, 0, side="right"))
     if baseline == 0:
         raise NoLegalTile("no_legal_tile", _why_none(p))
-    best = _best(space, baseline)
-    if space.shape(best) != p.whole and baseline < len(space.wall):
-        best = _best(space, len(space.wall))
+    considered = baseline
+    best = _best(space, considered)
+    if space.shape(best) != p.whole:
+        considered = len(space.wall)
+        best = _best(space, considered)
+    if objective is Objective.BALANCED:
+        best = _fewest_blocks(space, considered, space.wall[best])
     row = {name: column[0] for name, column in space.columns([best]).items()}
     return L0Tile(
         m=int(row["m"]),
@@ -75,6 +83,15 @@ def _best(space: Space, count: int) -> int:
     wall = space.wall[:count]
     ties = np.flatnonzero(wall == wall.min())
     return int(ties[0] if len(ties) == 1 else ties[ranking(space.columns(ties))[0]])
+
+
+def _fewest_blocks(space: Space, count: int, wall: np.floating[Any]) -> int:
+    """The place of the best of those of the first `count` candidates that are near `wall` in the fewest K blocks."""
+    near = np.flatnonzero(space.wall[:count] <= wall * (1 + _WITHIN))
+    k = space.grid.k[space.tiles.depth[near]]
+    blocks = -(-space.problem.K // k)
+    ties = near[blocks == blocks.min()]
+    return int(ties[ranking(space.columns(ties))[0]])
 
 
 def ranking(table: NDArray[Any] | Mapping[str, NDArray[Any]]) -> NDArray[np.int64]:

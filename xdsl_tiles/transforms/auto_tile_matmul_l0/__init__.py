@@ -17,6 +17,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 
+from xdsl_tiles.analysis.l0 import Objective
 from xdsl_tiles.analysis.machine_of import machine_for
 from xdsl_tiles.analysis.planner import Planner, planner_of
 from xdsl_tiles.analysis.properties import ACCUMULATOR_PITCH, TILES_2D
@@ -76,6 +77,8 @@ class AutoTileMatmulL0Pass(CheckedPass):
     """allow it under pypto too"""
     allow_padding: bool = False
     """let the chooser pad extents below its minimum, with hint PH-AT-008"""
+    objective: Literal["seed", "balanced"] = "seed"
+    """which tile is best: that of the smallest wall clock, or within 2% of it that of the fewest K blocks"""
 
     def run(self, ctx: Context, op: ModuleOp) -> None:
         """Tile every in-core function of the module."""
@@ -92,7 +95,7 @@ class AutoTileMatmulL0Pass(CheckedPass):
         for op in function.walk():
             if isinstance(op, MatmulOp | MatmulAccOp | MatmulBiasOp):
                 refuse_oversized_operands(op, machine)
-        tiling = Tiling(machine, planner, self.double_buffer_c, self.allow_padding)
+        tiling = Tiling(machine, planner, self.double_buffer_c, self.allow_padding, Objective(self.objective))
         patterns = [TileMatmul(tiling), TileMatmulBias(tiling), TileMatmulAcc(tiling), FoldCast(machine)]
         changed = apply_patterns(function, [TileSplitKChain(tiling), StageAccumulator(machine)])
         if planner is Planner.PYPTO:

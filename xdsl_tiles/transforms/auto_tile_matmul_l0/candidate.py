@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_tiles.analysis.footprint import align_up, box_extents
 from xdsl_tiles.analysis.granularity import product_granularity
-from xdsl_tiles.analysis.l0 import BiasSource, L0Tile, MatmulKind, Planner
+from xdsl_tiles.analysis.l0 import BiasSource, L0Tile, MatmulKind, Objective, Planner
 from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulBiasOp, MatmulOp
 from xdsl_tiles.dialects.tile.types import TileType, tile_type
@@ -25,6 +25,7 @@ class Tiling:
     planner: Planner
     double_buffer_c: bool
     allow_padding: bool
+    objective: Objective
 
 
 @dataclass(frozen=True)

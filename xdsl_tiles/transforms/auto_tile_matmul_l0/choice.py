@@ -17,7 +17,7 @@ _choose = lru_cache(choose)
 
 
 def chosen_tile(candidate: Candidate) -> L0Tile | None:
-    """The L0 tile to use, or None where the matmul stays as it is: it fits already, or a hint says why not."""
+    """The L0 tile to use, or None where a hint says why there is none; the whole matmul where it fits as it is."""
     m, n, k = candidate.extents
     if _has_sub_byte_type(candidate) or has_illegal_bias(candidate):
         return None
@@ -28,21 +28,19 @@ def chosen_tile(candidate: Candidate) -> L0Tile | None:
         hint(candidate.op, "PH-AT-007", message, k=k, align_k=problem.align_k)
         return None
     try:
-        tile = _choose(problem)
+        tile = _tile(candidate, problem)
     except NoLegalTile as error:
         _hint_no_tile(candidate, problem, error)
         return None
     tile = _clipped(tile, candidate)
-    if (tile.m, tile.n, tile.k) == (m, n, k):
-        return None
-    if tile.perf_hint:
+    if tile.perf_hint and tile.shape != (m, n, k):
         hint(candidate.op, "PH-AT-008", tile.perf_hint, m=m, n=n, k=k)
     return tile
 
 
 def output_stationary_tile(candidate: Candidate) -> L0Tile:
     """The best tile under which no operand is held in L0 whole; there is one wherever `chosen_tile` gives one."""
-    return _clipped(_choose(l0_problem_of(candidate, force_output_stationary=True)), candidate)
+    return _clipped(_tile(candidate, l0_problem_of(candidate, force_output_stationary=True)), candidate)
 
 
 def _clipped(tile: L0Tile, candidate: Candidate) -> L0Tile:
@@ -51,18 +49,21 @@ def _clipped(tile: L0Tile, candidate: Candidate) -> L0Tile:
     return replace(tile, m=min(tile.m, m), n=min(tile.n, n), k=min(tile.k, k))
 
 
+def _tile(candidate: Candidate, problem: L0Problem) -> L0Tile:
+    return _choose(problem, candidate.tiling.objective)
+
+
 def _hint_no_tile(candidate: Candidate, problem: L0Problem, error: NoLegalTile) -> None:
     m, n, k = candidate.extents
-    if problem.min_n == n and has_tile(replace(problem, min_n=problem.align_n)):
+    if problem.min_n == n and _has_tile(candidate, replace(problem, min_n=problem.align_n)):
         hint_needs_narrower_bias(candidate, error)
     else:
         hint(candidate.op, "PH-AT-005", str(error), m=m, n=n, k=k)
 
 
-def has_tile(problem: L0Problem) -> bool:
-    """Whether the chooser finds any tile."""
+def _has_tile(candidate: Candidate, problem: L0Problem) -> bool:
     try:
-        _choose(problem)
+        _tile(candidate, problem)
     except NoLegalTile:
         return False
     return True
@@ -72,7 +73,7 @@ def whole_output_tile(candidate: Candidate) -> L0Tile | None:
     """The best tile that leaves the output whole and cuts K alone, or None where there is none."""
     m, n, _ = candidate.extents
     try:
-        return _choose(replace(l0_problem_of(candidate), min_m=m, min_n=n, allow_padding=False))
+        return _tile(candidate, replace(l0_problem_of(candidate), min_m=m, min_n=n, allow_padding=False))
     except NoLegalTile:
         return None
 
@@ -90,7 +91,7 @@ def chain_tile(candidate: Candidate, boxes: tuple[int, int]) -> L0Tile | None:
     if k % problem.align_k:
         return None
     try:
-        tile = _clipped(_choose(problem), candidate)
+        tile = _clipped(_tile(candidate, problem), candidate)
     except NoLegalTile:
         return None
     return None if (tile.m, tile.n) == (m, n) or whole_output_tile(candidate) else tile
@@ -108,7 +109,7 @@ def k_alone(candidate: Candidate) -> tuple[int, bool] | None:
     for depth in (2, 1):
         available = replace(problem, l0a_bytes=2 // depth * problem.l0a_bytes, l0b_bytes=2 // depth * problem.l0b_bytes)
         try:
-            tile = _choose(available)
+            tile = _tile(candidate, available)
         except NoLegalTile:
             continue
         return (tile.k, depth == 2) if tile.k < k else None

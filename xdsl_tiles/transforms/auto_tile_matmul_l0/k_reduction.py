@@ -8,11 +8,13 @@ from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
+from xdsl_tiles.analysis.l0 import L0Tile
 from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.cube import MatmulAccOp
 from xdsl_tiles.dialects.tile.transfer import MoveOp
 from xdsl_tiles.transforms.auto_tile_matmul_l0.bias import bias_in_table, fresh_product
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate
+from xdsl_tiles.transforms.auto_tile_matmul_l0.plan import report_plan
 from xdsl_tiles.transforms.auto_tile_matmul_l0.seed import emit_seed
 from xdsl_tiles.transforms.tiling.emitter import Emitter, LoopIndex, Position, pipelined
 from xdsl_tiles.transforms.tiling.windows import Window, extract
@@ -108,6 +110,15 @@ class KReduction:
         """A later block on its own: it always accumulates."""
         left, right = self._panels(emit, lhs, at, width, suffix)
         return emit.add(MatmulAccOp(acc, left, right), self._name(at + width, f"c{suffix}"))
+
+
+def tile_over_k(
+    candidate: Candidate, tile: L0Tile, rewriter: PatternRewriter, caller: Accumulator | None = None
+) -> None:
+    """Cut K alone as a tile that covers the output asks; a matmul that the tile covers altogether stays as it is."""
+    report_plan(candidate, tile)
+    if tile.k < candidate.extents[2]:
+        reduce_over_k(candidate, tile.k, rewriter, caller)
 
 
 def reduce_over_k(

@@ -11,7 +11,7 @@ from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.extents import format_shape
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate
 from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import Refusal, whole_output_tile
-from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import Accumulator, reduce_over_k
+from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import Accumulator, tile_over_k
 from xdsl_tiles.transforms.auto_tile_matmul_l0.source_reduction import gives_carried_accumulator, reduction_of
 
 
@@ -27,8 +27,7 @@ def keep_output_whole(
         return
     if not gives_carried_accumulator(candidate.op):
         _hint_costs(candidate, tile, whole, refusal)
-    if whole.k < candidate.extents[2]:
-        reduce_over_k(candidate, whole.k, rewriter, caller)
+    tile_over_k(candidate, whole, rewriter, caller)
 
 
 def hint_no_placement(candidate: Candidate, tile: L0Tile, refusal: Refusal) -> None:

@@ -10,7 +10,8 @@ from xdsl_tiles.transforms.auto_tile_matmul_l0.bias import LoadedRows, WholeRow,
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Candidate
 from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import covers_output
 from xdsl_tiles.transforms.auto_tile_matmul_l0.full_k_grid import FullKGrid
-from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import reduce_over_k
+from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import tile_over_k
+from xdsl_tiles.transforms.auto_tile_matmul_l0.plan import report_plan
 from xdsl_tiles.transforms.auto_tile_matmul_l0.split_k_grid import emit_split_k_grid
 from xdsl_tiles.transforms.tiling.emitter import Emitter
 from xdsl_tiles.transforms.tiling.placement import Placement
@@ -29,8 +30,9 @@ def tile_output(
     """
     if covers_output(candidate, tile):
         # Chosen for the placement, it needs none.
-        reduce_over_k(candidate, tile.k, rewriter)
+        tile_over_k(candidate, tile, rewriter)
         return
+    report_plan(candidate, tile)
     emit = Emitter()
     bias = None
     if bias_load is not None:

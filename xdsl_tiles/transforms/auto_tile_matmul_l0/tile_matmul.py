@@ -7,7 +7,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 from xdsl_tiles.dialects.tile.cube import MatmulOp
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Tiling, find_candidate
 from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import Refusal, chosen_tile, covers_output
-from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import reduce_over_k
+from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import tile_over_k
 from xdsl_tiles.transforms.auto_tile_matmul_l0.kept_whole import keep_output_whole
 from xdsl_tiles.transforms.auto_tile_matmul_l0.output_grid import tile_output
 from xdsl_tiles.transforms.auto_tile_matmul_l0.output_placement import placement_of, tile_for
@@ -28,7 +28,7 @@ class TileMatmul(RewritePattern):
         if tile is None:
             return
         if covers_output(candidate, tile):
-            reduce_over_k(candidate, tile.k, rewriter)
+            tile_over_k(candidate, tile, rewriter)
         elif isinstance(placement := placement_of(candidate), Refusal):
             keep_output_whole(candidate, tile, placement, rewriter)
         else:

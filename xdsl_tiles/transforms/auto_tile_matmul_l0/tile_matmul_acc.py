@@ -7,7 +7,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 from xdsl_tiles.dialects.tile.cube import MatmulAccOp
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Tiling, find_candidate
 from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import Refusal, chosen_tile, covers_output
-from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import Accumulator, reduce_over_k
+from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import Accumulator, tile_over_k
 from xdsl_tiles.transforms.auto_tile_matmul_l0.kept_whole import keep_output_whole
 
 
@@ -46,6 +46,6 @@ class TileMatmulAcc(RewritePattern):
             return
         caller = Accumulator(op.acc, op.init)
         if covers_output(candidate, tile):
-            reduce_over_k(candidate, tile.k, rewriter, caller)
+            tile_over_k(candidate, tile, rewriter, caller)
         else:
             keep_output_whole(candidate, tile, Refusal("its accumulator is the caller's"), rewriter, caller)

@@ -9,7 +9,7 @@ from xdsl_tiles.transforms.auto_tile_matmul_l0.bias import loaded_bias
 from xdsl_tiles.transforms.auto_tile_matmul_l0.bias_legality import has_vec_operand
 from xdsl_tiles.transforms.auto_tile_matmul_l0.candidate import Tiling, find_candidate
 from xdsl_tiles.transforms.auto_tile_matmul_l0.choice import Refusal, chosen_tile, covers_output
-from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import reduce_over_k
+from xdsl_tiles.transforms.auto_tile_matmul_l0.k_reduction import tile_over_k
 from xdsl_tiles.transforms.auto_tile_matmul_l0.kept_whole import keep_output_whole
 from xdsl_tiles.transforms.auto_tile_matmul_l0.output_grid import tile_output
 from xdsl_tiles.transforms.auto_tile_matmul_l0.output_placement import placement_of, tile_for
@@ -55,7 +55,7 @@ class TileMatmulBias(RewritePattern):
         if tile is None:
             return
         if covers_output(candidate, tile):
-            reduce_over_k(candidate, tile.k, rewriter)
+            tile_over_k(candidate, tile, rewriter)
             return
         placement, anchor = placement_of(candidate), op
         if not isinstance(placement, Refusal):
