@@ -2,7 +2,17 @@
 
 import pytest
 
-from xdsl_tiles.analysis.l0 import L0Tile, MatmulKind, NoLegalTile, Planner, choose, design_space, l0_problem
+from xdsl_tiles.analysis.l0 import (
+    L0Tile,
+    MatmulKind,
+    NoLegalTile,
+    Objective,
+    Planner,
+    choose,
+    cost_of,
+    design_space,
+    l0_problem,
+)
 from xdsl_tiles.machines import load
 
 A3, A5 = "ascend910b", "ascend950"
@@ -157,3 +167,43 @@ def test_one_byte_operands_step_whole_boxes(k: int):
 def test_the_toy_machine_tiles_small_matmuls(planner: Planner):
     chosen = tile("toy_cube", "f32", (64, 64, 64), planner)
     assert chosen.m < 64 and chosen.n < 64 and chosen.k < 64
+
+
+@pytest.mark.parametrize("planner", Planner)
+@pytest.mark.parametrize("dtype", ["bf16", "f32", "i8"])
+@pytest.mark.parametrize("shape", [(64, 64, 1376), (256, 256, 1376), (512, 512, 512), (16, 1152, 64), (640, 16, 2048)])
+def test_balanced_takes_the_fewest_k_blocks_within_two_percent(
+    shape: tuple[int, int, int], dtype: str, planner: Planner
+):
+    problem = l0_problem(load(A3), shape, (dtype, dtype, "i32" if dtype == "i8" else "f32"), planner=planner)
+    seed, balanced = choose(problem), choose(problem, Objective.BALANCED)
+    assert seed == choose(problem, Objective.SEED)
+    assert balanced.cost_cycles <= seed.cost_cycles * 1.02
+    space = design_space(problem)
+    near = space[space["wall"] <= seed.cost_cycles * 1.02]
+    assert -(-shape[2] // balanced.k) == (1 if seed.shape == shape else near["k_blocks"].min())
+
+
+def test_balanced_keeps_a_matmul_whole_that_fits():
+    problem = l0_problem(load(A3), (16, 64, 64), ("bf16", "bf16", "f32"))
+    assert choose(problem, Objective.BALANCED) == choose(problem)
+
+
+def test_balanced_undoes_the_43_blocks_of_688():
+    problem = l0_problem(load(A3), (64, 64, 688), ("bf16", "bf16", "f32"), planner=PYPTO)
+    seed, balanced = choose(problem), choose(problem, Objective.BALANCED)
+    assert (seed.k, balanced.k, balanced.cost_cycles) == (16, 240, seed.cost_cycles)
+
+
+@pytest.mark.parametrize("kind", MatmulKind)
+@pytest.mark.parametrize("planner", Planner)
+@pytest.mark.parametrize("shape", [(64, 64, 688), (256, 544, 128), (528, 528, 32), (192, 512, 64)])
+def test_cost_of_the_chosen_tile(shape: tuple[int, int, int], planner: Planner, kind: MatmulKind):
+    problem = l0_problem(load(A3), shape, ("bf16", "bf16", "f32"), planner=planner, kind=kind)
+    chosen = choose(problem)
+    cost = cost_of(problem, chosen)
+    assert cost is not None
+    assert (cost.wall, cost.traffic_bytes) == (chosen.cost_cycles, chosen.traffic_bytes)
+    assert cost.left_bytes <= problem.l0a_bytes
+    assert cost.right_bytes <= problem.l0b_bytes
+    assert cost.acc_bytes <= problem.l0c_bytes

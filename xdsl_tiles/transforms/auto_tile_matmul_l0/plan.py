@@ -73,9 +73,12 @@ def _sentence(figures: dict[str, int | float | str | bool]) -> str:
         for memory in (*_MEMORIES, "bias")
         if f"{memory}_bytes" in figures
     )
-    schedule = f"{figures['holds']} held" + (", two accumulators in turns" if figures["double_buffer_c"] else "")
+    blocks = "K at once" if figures["k_blocks"] == 1 else f"{figures['k_blocks']} K blocks each"
+    schedule = f"{blocks}, {figures['holds']} held" + (
+        ", two accumulators in turns" if figures["double_buffer_c"] else ""
+    )
     return (
-        "{M}x{N}x{K} in tiles of {m}x{n}x{k}: {rows} x {columns} of them, {k_blocks} K blocks each, ".format(**figures)
+        "{M}x{N}x{K} in tiles of {m}x{n}x{k}: {rows} x {columns} of them, ".format(**figures)
         + schedule
         + "; {wall_cycles} cycles (load {load_cycles}, MAD {mad_cycles}, drain {drain_cycles}), ".format(**figures)
         + f"{figures['traffic_bytes']} bytes between L1 and L0; {buffers} bytes"
