@@ -153,3 +153,13 @@ def test_fault_G1_leaving_l0c_rounds_half_to_even() -> None:
     arguments = [*operands[:2], np.zeros((1, 128), np.float32), operands[2], np.zeros((128, 64), np.float32)]
     (computed,) = Program(module).run("f", arguments)
     assert (computed == 1.015625).all()
+
+
+@pytest.mark.parametrize("bias", [False, True])
+def test_one_refused_scratch_is_one_hint(bias: bool) -> None:
+    """A scratch of 512x1024 bf16, with and without a bias, is twice as large as Mat (tile_l0 section 8, item 3)."""
+    chain = Chain(87, "ascend910b", "pypto", (512, 1024, 64), 0, False, bias)
+    module, said = transformed(chain.text, machine=chain.machine, planner=chain.planner)
+    assert [diagnostic.code for diagnostic in said] == ["PH-AT-006"]
+    assert (said[0].figures["scratch"], said[0].figures["mat"]) == (1048576, 524288)
+    assert not _all_of(module, AssembleOp)

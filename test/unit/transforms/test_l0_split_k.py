@@ -207,3 +207,27 @@ def test_case_108_what_is_not_proven_is_left_as_it_is() -> None:
     after, said = transformed(text, machine="ascend910b", planner="pypto")
     assert {diagnostic.code for diagnostic in said} == {"PH-AT-006"}
     assert after.is_structurally_equivalent(before)
+
+
+def test_case_104_a_plain_product_of_272_valid_columns() -> None:
+    """Six sub-tiles of (256, 128, 128); the last columns are 32 physical ones of which 16 are valid, Right compact."""
+    lhs, rhs = "!tile.tile<512x384xi8, mat>", "!tile.tile<384x288xi8, mat, valid = 384x272>"
+    out = "!tile.tile<512x288xi32, acc, valid = 512x272>"
+    text = f"""
+    func.func @f(%x: tensor<512x384xi8>, %y: tensor<384x272xi8>, %out: tensor<512x272xi32>) -> tensor<512x272xi32> {{
+      %a = tile.load %x[0, 0] : tensor<512x384xi8> to {lhs}
+      %b = tile.load %y[0, 0] valid [384, 272] : tensor<384x272xi8> to {rhs}
+      %c = tile.matmul %a, %b : {lhs}, {rhs} -> {out}
+      %0 = tile.store %c into %out[0, 0] : {out} into tensor<512x272xi32>
+      func.return %0 : tensor<512x272xi32>
+    }}"""
+    module, said = transformed(text, machine="ascend910b", planner="pypto")
+    assert not said
+    assert len(_stores(module)) == 6
+    types = [value.type for value in _values(module) if isinstance(value.type, TileType)]
+    narrowed = {type_.space: type_ for type_ in types if type_.get_shape()[1] == 32}
+    assert narrowed[MemorySpace.ACC].valid[1] == narrowed[MemorySpace.RIGHT].valid[1] == 16
+    assert narrowed[MemorySpace.RIGHT].is_compact
+    lhs_array, rhs_array = np.ones((512, 384), np.int8), np.ones((384, 272), np.int8)
+    (computed,) = Program(module).run("f", [lhs_array, rhs_array, np.zeros((512, 272), np.int32)])
+    assert (computed == 384).all()
