@@ -32,7 +32,8 @@ class Environment:
     `machine` is a machine's name or file, which comes before what functions say (`machine_for`), or `none`; `pipes`
     hold, per pipe id and receiving core, what was pushed and not yet popped, oldest first; `buffers` the arrays that
     ops making new tensors give instead, so that the blocks of a run share an output; `progress` is told of each
-    iteration of an outermost loop.
+    iteration of an outermost loop. `memories` are those of the cores by vector core and name of the space, of
+    `subblock_count` vector cores of which the running one is `subblock_index`.
     """
 
     machine: str | None = None
@@ -42,3 +43,6 @@ class Environment:
     pipes: dict[tuple[int, str], deque[Any]] = field(default_factory=dict[tuple[int, str], deque[Any]])
     buffers: dict[Operation, Array] = field(default_factory=dict[Operation, Array])
     progress: Progress | None = None
+    subblock_index: int = 0
+    subblock_count: int = 1
+    memories: dict[tuple[int, str], Any] = field(default_factory=dict[tuple[int, str], Any])

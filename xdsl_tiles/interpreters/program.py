@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import count
 from types import CodeType
 from typing import Any
 
@@ -21,7 +22,7 @@ from xdsl_tiles.interpreters.bridge import Bridge
 from xdsl_tiles.interpreters.environment import Environment
 from xdsl_tiles.interpreters.registry import Kernel, OpTable
 from xdsl_tiles.interpreters.source import FunctionSource
-from xdsl_tiles.interpreters.tables import default_table
+from xdsl_tiles.interpreters.tables import table_for, uses_pto
 from xdsl_tiles.interpreters.tile.memory import check_valid
 from xdsl_tiles.interpreters.tile.payload import Tile, whole
 from xdsl_tiles.interpreters.upstream.scalar import NAMESPACE
@@ -47,7 +48,8 @@ class Program:
         plugins: Sequence[InterpreterFunctions] = (),
     ):
         self.environment = environment or Environment()
-        self._table = table or default_table()
+        self._table = table or table_for(module)
+        self._uses_pto = uses_pto(module)
         self._bridge = Bridge(module, self._table, self.environment, plugins)
         self._functions = {op.sym_name.data: op for op in module.walk() if isinstance(op, FuncOp)}
         self._compiled: dict[str, Kernel] = {}
@@ -61,29 +63,33 @@ class Program:
     def run(self, name: str, arguments: Sequence[Any]) -> tuple[Any, ...]:
         """Call a function with arrays and numbers; its results, tiles as the arrays of their valid elements.
 
-        A tile argument is such an array too. Only memrefs among the arguments are written to. Raises `OperationError`
-        at the op that found a fault in the program or in what it was given.
+        A tile argument is such an array too, and so is what stands for a pto pointer: the elements behind it. Only
+        these and memrefs are written to. Raises `OperationError` at the op that found a fault in the program or in what
+        it was given.
         """
         return self.run_blocks(name, arguments, 1)
 
-    def run_blocks(self, name: str, arguments: Sequence[Any], count: int) -> tuple[Any, ...]:
+    def run_blocks(self, name: str, arguments: Sequence[Any], blocks: int) -> tuple[Any, ...]:
         """Call a function once for each of its blocks, in order; they share the memory of the results."""
         function, compiled = self._functions[name], self._link(name)
-        values = _held_arguments(function, arguments)
+        values = _held_arguments(function, arguments, self._uses_pto)
         results: tuple[Any, ...] = ()
-        self.environment.block_count = count
+        self.environment.block_count = blocks
         try:
             with np.errstate(all="ignore"):
-                for self.environment.block_index in range(count):
+                for self.environment.block_index in range(blocks):
+                    self.environment.memories.clear()
                     results = compiled(*values)
-                    if count > 1:
+                    if blocks > 1:
                         self._share(function, values, results)
+                self.environment.arithmetic.drain()
                 return tuple(value.read() if isinstance(value, Tile) else value for value in results)
         except _FAULTS as error:
             raise self._located(error, function) from error
         finally:
             self.environment.arithmetic.forget()
             self.environment.buffers.clear()
+            self.environment.memories.clear()
 
     def _share(self, function: FuncOp, values: list[Any], results: Sequence[Any]) -> None:
         """Let the next block find what this one wrote."""
@@ -150,17 +156,27 @@ class Program:
         return OperationError(op, _reason(error))
 
 
-def _held_arguments(function: FuncOp, arguments: Sequence[Any]) -> list[Any]:
+def _held_arguments(function: FuncOp, arguments: Sequence[Any], uses_pto: bool) -> list[Any]:
     types = function.function_type.inputs.data
     if len(arguments) != len(types):
         fail(function, f"takes {len(types)} arguments, got {len(arguments)}")
     values: list[Any] = []
+    hold = _pto_holder(function) if uses_pto else _held
     for value, type_ in zip(arguments, types):
         try:
-            values.append(_held(value, type_))
+            values.append(hold(value, type_))
         except RunError as error:
             raise OperationError(function, f"argument {len(values)} does not fit: {error}") from error
     return values
+
+
+def _pto_holder(function: FuncOp) -> Callable[[Any, Attribute], Any]:
+    """What holds the arguments of a function one after the other, where some are of the pto dialect."""
+    from xdsl_tiles.interpreters.pto.arguments import held, written_arguments
+
+    written = written_arguments(function)
+    index = count()
+    return lambda value, type_: held(value, type_, next(index) in written)
 
 
 def _held(value: Any, type_: Attribute) -> Any:

@@ -145,11 +145,16 @@ class FunctionSource:
 
     def body(self, block: Block) -> Operation:
         """Append the ops of a block up to its terminator, which is returned."""
-        dying = self._dying(block)
         terminator = block.last_op
         assert terminator is not None
+        self.statements(block, terminator)
+        return terminator
+
+    def statements(self, block: Block, end: Operation | None = None) -> None:
+        """Append the ops of a block, all of them or those before `end`."""
+        dying = self._dying(block)
         for op in block.ops:
-            if op is terminator:
+            if op is end:
                 break
             try:
                 self._operation(op)
@@ -157,7 +162,6 @@ class FunctionSource:
                 raise OperationError(op, str(error)) from error
             if op in dying:
                 self.line(f"del {', '.join(self.names(dying[op]))}", op)
-        return terminator
 
     def _operation(self, op: Operation) -> None:
         for result in op.results:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+
 from xdsl_tiles.interpreters.registry import OpTable
 from xdsl_tiles.interpreters.tile.comparison import COMPARISON
 from xdsl_tiles.interpreters.tile.cube import CUBE
@@ -27,3 +30,22 @@ def default_table() -> OpTable:
     upstream = (ARRAYS, ARITH, MATH, FUNC, SCF, LINALG, MEMREF, TENSOR)
     tile = (MEMORY, TRANSFER, VIEWS, CUBE, VECTOR, COMPARISON, REDUCTION, KERNEL, K_LOOP)
     return OpTable().update(*upstream, *tile)
+
+
+def uses_pto(module: Operation) -> bool:
+    """Whether an op of a module is of the pto dialect, or a function takes something of it."""
+    return any(op.name.startswith("pto.") or (isinstance(op, FuncOp) and _takes_pto(op)) for op in module.walk())
+
+
+def _takes_pto(function: FuncOp) -> bool:
+    return any(type_.name.startswith("pto.") for type_ in function.function_type.inputs)
+
+
+def table_for(module: Operation) -> OpTable:
+    """The meaning of everything in a module; what the pto dialect means is loaded for modules that use it only."""
+    table = default_table()
+    if uses_pto(module):
+        from xdsl_tiles.interpreters.pto.table import PTO
+
+        table.update(PTO)
+    return table
