@@ -12,6 +12,9 @@ from xdsl_tiles.machines import Machine, MachineError, load
 DEFAULT_MACHINE = "ascend910b"
 """The machine of cube functions that name none."""
 
+TARGET_ARCH = "pto.target_arch"
+"""The attribute by which modules of the pto dialect name their machine."""
+
 NO_MACHINE = "none"
 """The name that stands for no machine: decisions that need its figures are skipped."""
 
@@ -19,8 +22,9 @@ NO_MACHINE = "none"
 def machine_for(op: Operation, option: str | None = None) -> Machine | None:
     """The machine that `op` is compiled for, or None where `none` was asked for.
 
-    `option` (of the pass) comes before `tile.machine` on the op or the nearest op around it that has one, which comes
-    before `DEFAULT_MACHINE`. Raises `OperationError` at the op that names a machine which can't be loaded.
+    `option` (of the pass) comes before `tile.machine`, or else `pto.target_arch`, on the op or the nearest op around it
+    that has one, which comes before `DEFAULT_MACHINE`. Raises `OperationError` at the op that names a machine which
+    can't be loaded.
     """
     asker, name = (op, option) if option is not None else _declared(op)
     if name == NO_MACHINE:
@@ -35,7 +39,7 @@ def _declared(op: Operation) -> tuple[Operation, str]:
     """The op at or around `op` that declares a machine, and the name it declares."""
     around: Operation | None = op
     while around is not None:
-        declared = around.attributes.get(MACHINE)
+        declared = around.attributes.get(MACHINE, around.attributes.get(TARGET_ARCH))
         if isinstance(declared, StringAttr):
             return around, declared.data
         if declared is not None:

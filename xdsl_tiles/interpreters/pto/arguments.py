@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
@@ -18,7 +17,7 @@ from xdsl_tiles.dialects.pto.types import PartitionTensorViewType, PtrType, Tens
 from xdsl_tiles.dialects.pto.views import AddPtrOp, MakeTensorViewOp, PartitionViewOp
 from xdsl_tiles.dialects.pto.windows import TStoreFpOp
 from xdsl_tiles.interpreters.pto.global_memory import GlobalBuffer, GlobalView, Pointer
-from xdsl_tiles.interpreters.pto.handle import tile_of_array
+from xdsl_tiles.interpreters.pto.handle import TileHandle, tile_of_array
 from xdsl_tiles.interpreters.pto.transfer import global_view
 from xdsl_tiles.interpreters.values import RunError, check_value, describe_array, dtype_of
 
@@ -72,8 +71,11 @@ def _origin(value: SSAValue) -> SSAValue:
 def held(value: Any, type_: Attribute, is_written: bool) -> Any:
     """An argument as compiled code holds it: arrays stand for what pointers, views and tiles refer to.
 
-    Raises `RunError` where it does not fit its type.
+    A handle of a tile is taken as it is, and shows afterwards what the function wrote. Raises `RunError` where an
+    argument does not fit its type.
     """
+    if isinstance(value, TileHandle):
+        return value
     match type_:
         case PtrType():
             return Pointer(_buffer(np.asarray(value), type_.element_type, is_written))
@@ -105,8 +107,3 @@ def _view(elements: Any, type_: ViewType, is_written: bool) -> GlobalView:
         raise RunError(f"{describe_array(elements)} is no {type_}")
     view = global_view(elements)
     return view._replace(pointer=Pointer(GlobalBuffer(view.buffer.elements, is_written)))
-
-
-def is_global(type_: Attribute) -> bool:
-    """Whether values of a type refer to memory of the caller."""
-    return isinstance(type_, MemRefType | PtrType | TensorViewType | PartitionTensorViewType)

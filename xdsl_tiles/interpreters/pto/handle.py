@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
 from xdsl.ir import Attribute
 
-from xdsl_tiles.dialects.pto.enums import AddressSpace, BLayout, SLayout
+from xdsl_tiles.dialects.pto.attributes import AddressSpaceAttr
+from xdsl_tiles.dialects.pto.enums import BLayout, SLayout
 from xdsl_tiles.dialects.pto.tile_buf import Config, TileBufType
 from xdsl_tiles.interpreters.pto.memory import Content, Memory, Place
 from xdsl_tiles.interpreters.tile.payload import Array, Extents, Tile, whole
@@ -93,9 +95,9 @@ def tile_buf(type_: Attribute) -> TileBufType:
     if isinstance(type_, TileBufType):
         return type_
     if isinstance(type_, MemRefType):
-        memref: MemRefType[Attribute] = type_
-        if memref.get_num_dims() == 2 and (space := getattr(memref.memory_space, "data", None)) in AddressSpace:
-            return TileBufType(AddressSpace(space), memref.get_shape(), memref.element_type)
+        memref = cast("MemRefType[Attribute]", type_)
+        if memref.get_num_dims() == 2 and isinstance(memref.memory_space, AddressSpaceAttr):
+            return TileBufType(memref.memory_space.data, memref.get_shape(), memref.element_type)
     raise RunError(f"cannot run on a tile of type {type_}")
 
 

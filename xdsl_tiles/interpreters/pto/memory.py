@@ -68,7 +68,7 @@ class Memory:
             return np.zeros(shape, dtype=place.dtype), np.zeros(shape, dtype=np.bool_)
         self._reach(place.end)
         raw = self._bytes[place.offset : place.end].copy().view(place.dtype)
-        known = self._known[place.offset : place.end].reshape(-1, place.dtype.itemsize).all(axis=1)
+        known: Array = np.asarray(self._known[place.offset : place.end].reshape(-1, place.dtype.itemsize).all(axis=1))
         return _ordered(place.layout, raw), _ordered(place.layout, known)
 
     def _write_out(self, place: Place, value: Window) -> None:
@@ -137,7 +137,7 @@ class Content:
         joined = self.joined()
         if not self._is_own:
             joined = whole(joined.elements().copy(), joined.shape, joined.mask().copy())
-            self._layers, self._is_own = [joined], True
+            self._layers[:], self._is_own = [joined], True
         window = tuple(slice(start, start + extent) for start, extent in zip(origin, elements.shape))
         joined.base[window] = elements
         if joined.written is not None:
@@ -149,7 +149,7 @@ class Content:
         shape = layout.rows, layout.columns
         if len(self._layers) == 1 and self._layers[0].valid == shape:
             newest = self._layers[0].dense()
-            self._layers = [newest]
+            self._layers[0] = newest
             return newest
         elements, written = self._memory.load(self._place)
         for layer in reversed(self._layers):
@@ -157,7 +157,7 @@ class Content:
             rectangle = tuple(map(slice, value.valid))
             elements[rectangle], written[rectangle] = value.elements(), value.mask()
         joined = whole(elements, shape, None if written.all() else written)
-        self._layers, self._is_own = [joined], True
+        self._layers[:], self._is_own = [joined], True
         return joined
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 from xdsl.ir import Operation
 
-from xdsl_tiles.dialects.pto import broadcast, partial, reduction
+from xdsl_tiles.dialects.pto import broadcast, reduction
+from xdsl_tiles.dialects.pto.partial import TPartAddOp, TPartMaxOp, TPartMinOp, TPartMulOp
 from xdsl_tiles.interpreters import elementwise
 from xdsl_tiles.interpreters.elementwise import ArrayFunction
 from xdsl_tiles.interpreters.pto.handle import TileHandle, tile_buf
@@ -32,19 +34,22 @@ _ROWS, _COLUMNS = 1, 0
 
 
 def _first_index(function: Callable[..., Any], axis: int) -> ArrayFunction:
-    return lambda values: np.expand_dims(function(values, axis=axis), axis)
+    def apply(values: Array) -> Array:
+        return np.expand_dims(function(values, axis=axis), axis)
+
+    return apply
 
 
 _REDUCTIONS: dict[type[Operation], tuple[ArrayFunction, int]] = {
-    reduction.TRowSumOp: (lambda values: accumulate_rows(values, np.add), _ROWS),
-    reduction.TRowProdOp: (lambda values: accumulate_rows(values, np.multiply), _ROWS),
-    reduction.TRowMaxOp: (lambda values: largest(values, _ROWS), _ROWS),
-    reduction.TRowMinOp: (lambda values: smallest(values, _ROWS), _ROWS),
+    reduction.TRowSumOp: (partial(accumulate_rows, function=np.add), _ROWS),
+    reduction.TRowProdOp: (partial(accumulate_rows, function=np.multiply), _ROWS),
+    reduction.TRowMaxOp: (partial(largest, axis=_ROWS), _ROWS),
+    reduction.TRowMinOp: (partial(smallest, axis=_ROWS), _ROWS),
     reduction.TRowArgMaxOp: (_first_index(np.argmax, _ROWS), _ROWS),
     reduction.TRowArgMinOp: (_first_index(np.argmin, _ROWS), _ROWS),
-    reduction.TColProdOp: (lambda values: accumulate_columns(values, np.multiply), _COLUMNS),
-    reduction.TColMaxOp: (lambda values: largest(values, _COLUMNS), _COLUMNS),
-    reduction.TColMinOp: (lambda values: smallest(values, _COLUMNS), _COLUMNS),
+    reduction.TColProdOp: (partial(accumulate_columns, function=np.multiply), _COLUMNS),
+    reduction.TColMaxOp: (partial(largest, axis=_COLUMNS), _COLUMNS),
+    reduction.TColMinOp: (partial(smallest, axis=_COLUMNS), _COLUMNS),
     reduction.TColArgMaxOp: (_first_index(np.argmax, _COLUMNS), _COLUMNS),
     reduction.TColArgMinOp: (_first_index(np.argmin, _COLUMNS), _COLUMNS),
 }
@@ -61,7 +66,7 @@ def bind_reduction(op: Operation, scope: Scope) -> Kernel:
 def bind_column_sum(op: reduction.TColSumOp, scope: Scope) -> Kernel:
     """The sum of each column, top to bottom or pairwise."""
     pairwise = op.is_binary is not None and bool(op.is_binary.value.data)
-    return _reducing(op, sum_columns_pairwise if pairwise else lambda v: accumulate_columns(v, np.add), _COLUMNS)
+    return _reducing(op, sum_columns_pairwise if pairwise else partial(accumulate_columns, function=np.add), _COLUMNS)
 
 
 def _reducing(op: Operation, function: ArrayFunction, axis: int) -> Kernel:
@@ -155,10 +160,10 @@ def bind_column_expansion(op: Operation, scope: Scope) -> Kernel:
 
 
 _PARTIAL: dict[type[Operation], ArrayFunction] = {
-    partial.TPartAddOp: np.add,
-    partial.TPartMulOp: np.multiply,
-    partial.TPartMaxOp: np.maximum,
-    partial.TPartMinOp: np.minimum,
+    TPartAddOp: np.add,
+    TPartMulOp: np.multiply,
+    TPartMaxOp: np.maximum,
+    TPartMinOp: np.minimum,
 }
 
 
