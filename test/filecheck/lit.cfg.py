@@ -1,4 +1,4 @@
-"""lit: every `.mlir` and `.pto` file below is a test; the commands come from PATH, their modules from where they look."""
+"""lit: every `.mlir` and `.pto` file below is a test; commands come from PATH, their modules from where they look."""
 
 # ruff: noqa: F821  (`config` is lit's)
 import os
