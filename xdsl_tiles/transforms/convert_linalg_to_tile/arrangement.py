@@ -46,10 +46,15 @@ def arrange(contraction: Contraction, output: Output, machine: Machine | None) -
 
 
 def _splits(contraction: Contraction) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Which loops may be rows and columns: all that there are, else only inner ones."""
-    for m in range(max(1, len(contraction.m))):
-        for n in range(max(1, len(contraction.n))):
-            yield contraction.m[m:], contraction.n[n:]
+    """Which loops may be rows and columns: all that there are, else fewer of the inner ones, else any one."""
+    for m in _parts(contraction.m):
+        for n in _parts(contraction.n):
+            yield m, n
+
+
+def _parts(loops: tuple[int, ...]) -> list[tuple[int, ...]]:
+    inner = [loops[start:] for start in range(max(1, len(loops)))]
+    return list(dict.fromkeys([*inner, *((loop,) for loop in loops)]))
 
 
 def _arranged(

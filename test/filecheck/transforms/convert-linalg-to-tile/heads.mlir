@@ -1,4 +1,4 @@
-// RUN: tile-opt %s --check-semantics -p convert-linalg-to-tile | filecheck %s
+// RUN: tile-opt %s --check-semantics --split-input-file -p convert-linalg-to-tile | filecheck %s
 
 // Heads that are split off and moved to the front are columns of the tensor they are in; nothing is copied.
 
@@ -36,3 +36,26 @@ func.func @heads(%q: tensor<17x64xf16>, %kk: tensor<9x64xf16>) -> tensor<4x17x9x
 // CHECK-NEXT:      tile.transpose_view
 // CHECK-NEXT:      tile.matmul
 // CHECK-NEXT:      tile.store %acc into %page_iter[%page_o, 0, 0]
+
+// -----
+
+// Where rows of several loops lie in another order in the factor than in the output, one of the loops makes the rows.
+
+func.func @rows_in_another_order(%x: tensor<33x3x19xf32>, %w: tensor<33x17xf32>) -> tensor<19x3x17xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<19x3x17xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<19x3x17xf32>) -> tensor<19x3x17xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(b, m, n, k) -> (k, b, m)>, affine_map<(b, m, n, k) -> (k, n)>, affine_map<(b, m, n, k) -> (m, b, n)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+    ins(%x, %w : tensor<33x3x19xf32>, tensor<33x17xf32>) outs(%f : tensor<19x3x17xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<19x3x17xf32>
+  func.return %0 : tensor<19x3x17xf32>
+}
+
+// CHECK-LABEL: func.func @rows_in_another_order(
+// CHECK:         scf.for %page_o = %c0 to %c3 step %c1
+// CHECK:           tile.load %{{.*}} valid [33, 19]
+// CHECK:           tile.matmul
