@@ -13,6 +13,7 @@ from xdsl.ir import BlockArgument, OpResult, SSAValue, Use
 from xdsl.utils.hints import isa
 
 from xdsl_tiles.dialects.tile.abi import AbiAttr, ParameterAttr, Role
+from xdsl_tiles.dialects.tile.launch import LaunchOp
 from xdsl_tiles.dialects.tile.memory import StoreOp
 
 RESHAPES = (ExpandShapeOp, CollapseShapeOp)
@@ -68,9 +69,19 @@ def _before(tensor: SSAValue) -> SSAValue | None:
         return writer.src
     if isinstance(writer, LinalgStructuredOperation):
         return writer.outputs[tensor.index]
+    if isinstance(writer, LaunchOp):
+        return _launched(writer, tensor.index)
     if isinstance(writer, scf.ForOp) and _is_carried_through(writer, tensor.index):
         return writer.iter_args[tensor.index]
     return None
+
+
+def _launched(launch: LaunchOp, index: int) -> SSAValue:
+    """The tensor whose buffer a half of a launch writes its result into."""
+    origin = chain_origin(launch.giver(index))
+    if isinstance(origin, BlockArgument) and isinstance(origin.block.parent_op(), FuncOp):
+        return launch.inputs[origin.index]
+    return origin
 
 
 def _is_carried_through(loop: scf.ForOp, index: int) -> bool:
@@ -92,6 +103,8 @@ def overwrites(use: Use) -> bool:
         return any(map(overwrites, user.result.uses))
     if isinstance(user, LinalgStructuredOperation):
         return use.index >= len(user.inputs)
+    if isinstance(user, LaunchOp):
+        return any(overwrites(inner) for half in user.halves for inner in half.body.block.args[use.index].uses)
     if isinstance(user, scf.ForOp) and use.index >= 3:
         return any(map(overwrites, user.body.block.args[use.index - 2].uses))
     return False

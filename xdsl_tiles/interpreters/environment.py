@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -10,6 +9,7 @@ from typing import Any, Protocol
 from xdsl.ir import Operation
 
 from xdsl_tiles.interpreters.accumulator import CubeArithmetic
+from xdsl_tiles.interpreters.pipes import Pipes
 from xdsl_tiles.interpreters.values import Array
 
 
@@ -40,7 +40,7 @@ class Environment:
     arithmetic: CubeArithmetic = field(default_factory=CubeArithmetic)
     block_index: int = 0
     block_count: int = 1
-    pipes: dict[tuple[int, str], deque[Any]] = field(default_factory=dict[tuple[int, str], deque[Any]])
+    pipes: Pipes = field(default_factory=Pipes)
     buffers: dict[Operation, Array] = field(default_factory=dict[Operation, Array])
     progress: Progress | None = None
     subblock_index: int = 0

@@ -52,7 +52,7 @@ class Program:
         self._uses_pto = uses_pto(module)
         self._bridge = Bridge(module, self._table, self.environment, plugins)
         self._functions = {op.sym_name.data: op for op in module.walk() if isinstance(op, FuncOp)}
-        self._compiled: dict[str, Kernel] = {}
+        self._compiled: dict[tuple[str, bool], Kernel] = {}
         self._origins: dict[CodeType, list[Operation]] = {}
 
     @property
@@ -106,17 +106,18 @@ class Program:
         """The Python that a function is compiled to, for reading."""
         return self._write(self._functions[name]).text
 
-    def _link(self, name: str) -> Kernel:
-        """The callable of a function, compiled when first needed."""
-        if name not in self._compiled:
-            self._compiled[name] = self._compile(self._functions[name])
-        return self._compiled[name]
+    def _link(self, name: str, is_coroutine: bool = False) -> Kernel:
+        """The callable of a function, compiled when first needed; a coroutine waits for tiles from others."""
+        key = name, is_coroutine
+        if key not in self._compiled:
+            self._compiled[key] = self._compile(self._functions[name], is_coroutine)
+        return self._compiled[key]
 
-    def _late_link(self, name: str) -> Kernel:
+    def _late_link(self, name: str, is_coroutine: bool = False) -> Kernel:
         """A callable that links when called, so that functions may call each other."""
-        return lambda *arguments: self._link(name)(*arguments)
+        return lambda *arguments: self._link(name, is_coroutine)(*arguments)
 
-    def _write(self, function: FuncOp) -> FunctionSource:
+    def _write(self, function: FuncOp, is_coroutine: bool = False) -> FunctionSource:
         if len(function.body.blocks) != 1:
             reason = "branches between blocks" if function.body.blocks else "has no body"
             fail(function, f"cannot run '{function.sym_name.data}': it {reason}")
@@ -127,16 +128,24 @@ class Program:
         except RunError as error:
             raise OperationError(function, str(error)) from error
         source = FunctionSource(
-            function, self._table, self.environment, dict(NAMESPACE), self._late_link, self._bridge.kernel
+            function,
+            self._table,
+            self.environment,
+            dict(NAMESPACE),
+            self._late_link,
+            self._bridge.kernel,
+            is_coroutine=is_coroutine,
         )
         with source.suite(f"def function({', '.join(source.names(block.args))}):", function):
+            if is_coroutine:
+                source.line("yield", function)
             terminator = source.body(block)
             results = (source.handed_over(terminator, index) for index in range(len(terminator.operands)))
             source.line(f"return ({''.join(f'{result}, ' for result in results)})", terminator)
         return source
 
-    def _compile(self, function: FuncOp) -> Kernel:
-        source = self._write(function)
+    def _compile(self, function: FuncOp, is_coroutine: bool) -> Kernel:
+        source = self._write(function, is_coroutine)
         namespace = source.namespace
         exec(compile(source.text, f"<@{function.sym_name.data}>", "exec"), namespace)
         compiled = namespace["function"]

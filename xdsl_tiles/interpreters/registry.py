@@ -47,6 +47,18 @@ class Scope(Protocol):
         ...
 
 
+class Waiting(Protocol):
+    """What an op waits for before it can run."""
+
+    def is_over(self) -> bool:
+        """Whether the op can run now."""
+        ...
+
+    def reason(self) -> str:
+        """What the op waits for, as a clause about it."""
+        ...
+
+
 Binder: TypeAlias = Callable[[OpT, Scope], Kernel]
 Expression: TypeAlias = Callable[..., str]
 Statement: TypeAlias = Callable[[OpT, "FunctionSource"], None]
@@ -74,13 +86,15 @@ class KernelEntry:
     """How to make an op's kernel, what to call it with, and what it does to tensors.
 
     `overwrites` is the operand that it writes in place, to become its result; `views` the one that its result may be
-    a view of. Any other tensor result is a new array.
+    a view of. Any other tensor result is a new array. `waits` makes, for an op that waits for another core, what it
+    waits for.
     """
 
     bind: Binder[Any]
     arguments: Arguments[Any] = all_operands
     overwrites: int | None = None
     views: int | None = None
+    waits: Callable[[Any, Scope], Waiting] | None = None
 
 
 class Flow(StrEnum):
@@ -114,6 +128,7 @@ class OpTable:
         arguments: Arguments[OpT] = all_operands,
         overwrites: int | None = None,
         views: int | None = None,
+        waits: Callable[[OpT, Scope], Waiting] | None = None,
     ) -> Callable[[Binder[OpT]], Binder[OpT]]:
         """Register the decorated binder: `(op, scope)` to a function of the op's arguments.
 
@@ -122,7 +137,7 @@ class OpTable:
         """
 
         def register(bind: Binder[OpT]) -> Binder[OpT]:
-            self.kernels.update(dict.fromkeys(op_types, KernelEntry(bind, arguments, overwrites, views)))
+            self.kernels.update(dict.fromkeys(op_types, KernelEntry(bind, arguments, overwrites, views, waits)))
             return bind
 
         return register

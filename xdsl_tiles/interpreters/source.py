@@ -26,7 +26,8 @@ _DEEPEST_LOOPS = 18
 class FunctionSource:
     """Writes the body of a function as Python statements, one op at a time; the `Scope` of its kernels.
 
-    `link` gives the callable of another function by name, `foreign` a kernel for an op that no table knows.
+    `link` gives the callable of another function by name, with True as a coroutine, `foreign` a kernel for an op that
+    no table knows.
     """
 
     def __init__(
@@ -35,8 +36,10 @@ class FunctionSource:
         table: OpTable,
         environment: Environment,
         namespace: dict[str, Any],
-        link: Callable[[str], Kernel],
+        link: Callable[..., Kernel],
         foreign: Callable[[Operation], Kernel],
+        *,
+        is_coroutine: bool = False,
     ):
         self.function = function
         self.table = table
@@ -44,6 +47,7 @@ class FunctionSource:
         self.namespace = namespace
         self.link = link
         self._foreign = foreign
+        self._is_coroutine = is_coroutine
         self._ownership = Ownership(function, table)
         self._names: dict[SSAValue, str] = {}
         self._waiting: set[Operation] = set()
@@ -179,6 +183,10 @@ class FunctionSource:
 
     def _call(self, op: Operation, entry: KernelEntry) -> None:
         kernel = self.bind(entry.bind(op, self), op.name)
+        if self._is_coroutine and entry.waits is not None:
+            waiting = self.bind(entry.waits(op, self), "waiting")
+            with self.suite(f"while not {waiting}.is_over():", op):
+                self.line(f"yield {waiting}", op)
         target = None if entry.overwrites is None else op.operands[entry.overwrites]
         arguments = ", ".join(
             self.handed_over(op, entry.overwrites)

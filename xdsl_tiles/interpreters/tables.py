@@ -10,6 +10,7 @@ from xdsl_tiles.interpreters.tile.comparison import COMPARISON
 from xdsl_tiles.interpreters.tile.cube import CUBE
 from xdsl_tiles.interpreters.tile.k_loop import K_LOOP
 from xdsl_tiles.interpreters.tile.kernel import KERNEL
+from xdsl_tiles.interpreters.tile.launch import LAUNCH
 from xdsl_tiles.interpreters.tile.memory import MEMORY
 from xdsl_tiles.interpreters.tile.reduction import REDUCTION
 from xdsl_tiles.interpreters.tile.transfer import TRANSFER
@@ -28,7 +29,7 @@ from xdsl_tiles.interpreters.upstream.tensor import TENSOR
 def default_table() -> OpTable:
     """The meaning of the upstream dialects and of ours."""
     upstream = (ARRAYS, ARITH, MATH, FUNC, SCF, LINALG, MEMREF, TENSOR)
-    tile = (MEMORY, TRANSFER, VIEWS, CUBE, VECTOR, COMPARISON, REDUCTION, KERNEL, K_LOOP)
+    tile = (MEMORY, TRANSFER, VIEWS, CUBE, VECTOR, COMPARISON, REDUCTION, KERNEL, LAUNCH, K_LOOP)
     return OpTable().update(*upstream, *tile)
 
 

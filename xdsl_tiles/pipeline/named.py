@@ -82,7 +82,7 @@ class TileSchedulePipeline(NamedPipeline):
     """From tile ops on L1 tiles to loops over L0 tiles."""
 
     name = "tile-schedule"
-    stages = ("auto-tile-matmul-l0", "canonicalize-tile-slice", "infer-tile-memory-space")
+    stages = ("auto-tile-matmul-l0", "canonicalize-tile-slice", "infer-tile-memory-space", "expand-mixed-kernel")
 
     machine: str | None = None
     """whose figures to use; without it `tile.machine` of the function or module, else ascend910b"""

@@ -43,6 +43,11 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
         return LegalizeTileCastPass
 
+    def get_expand_mixed_kernel() -> type[ModulePass]:
+        from xdsl_tiles.transforms.expand_mixed_kernel import ExpandMixedKernelPass
+
+        return ExpandMixedKernelPass
+
     def get_infer_tile_memory_space() -> type[ModulePass]:
         from xdsl_tiles.transforms.infer_tile_memory_space import InferTileMemorySpacePass
 
@@ -70,6 +75,7 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "distribute-blocks": get_distribute_blocks,
         "flatten-tile-nd-to-2d": get_flatten_tile_nd_to_2d,
         "legalize-tile-cast": get_legalize_tile_cast,
+        "expand-mixed-kernel": get_expand_mixed_kernel,
         "infer-tile-memory-space": get_infer_tile_memory_space,
         "canonicalize-io-order": get_canonicalize_io_order,
         "lower-pipeline-to-slots": get_lower_pipeline_to_slots,

@@ -2,13 +2,13 @@
 
 GM data is the builtin `tensor`; a store gives the tensor after the write, so order is the SSA chain. A tile is
 `!tile.tile<128x256xbf16, mat>`. Files: `types` and `attributes` (vocabulary), `memory` (create, fill, load, store),
-`transfer` (between on-chip memories), `views`, `cube`, `vector`, `comparison`, `reduction`, `kernel`, `abi`.
+`transfer` (between on-chip memories), `views`, `cube`, `vector`, `comparison`, `reduction`, `kernel`, `launch`, `abi`.
 Source: tile_l0 section 6.
 """
 
 from xdsl.ir import Dialect
 
-from xdsl_tiles.dialects.tile import comparison, cube, kernel, memory, reduction, transfer, vector, views
+from xdsl_tiles.dialects.tile import comparison, cube, kernel, launch, memory, reduction, transfer, vector, views
 from xdsl_tiles.dialects.tile.abi import AbiAttr, ParameterAttr
 from xdsl_tiles.dialects.tile.attributes import (
     ComparisonAttr,
@@ -81,6 +81,7 @@ Tile = Dialect(
         kernel.PushOp,
         kernel.PopOp,
         kernel.FreeOp,
+        launch.LaunchOp,
     ],
     [
         TileType,

@@ -14,8 +14,8 @@ from xdsl.irdl import AtLeast, AttrConstraint, base
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_tiles.dialects.tile.abi import ABI, AbiAttr
-from xdsl_tiles.dialects.tile.attributes import FunctionKind, FunctionKindAttr
-from xdsl_tiles.dialects.tile.kernel import CORES, KIND, MACHINE, PLANNER
+from xdsl_tiles.dialects.tile.attributes import CoreKind, CoreKindAttr, FunctionKind, FunctionKindAttr
+from xdsl_tiles.dialects.tile.kernel import CORE, CORES, KIND, MACHINE, PIPE_DEPTH, PLANNER
 from xdsl_tiles.dialects.tile.pipelining import (
     DOUBLE_BUFFER_C,
     GROUP,
@@ -36,8 +36,11 @@ class _Rule(NamedTuple):
 
 
 _KINDS = ", ".join(f"#tile<kind {kind}>" for kind in FunctionKind)
+_CORES = ", ".join(f"#tile<core {kind}>" for kind in CoreKind)
 _RULES = {
     KIND: _Rule(("func.func",), base(FunctionKindAttr), f"one of {_KINDS}"),
+    CORE: _Rule(("func.func",), base(CoreKindAttr), f"one of {_CORES}"),
+    PIPE_DEPTH: _Rule(("func.func",), IntegerAttr.constr(i64, value=AtLeast(1)), "a positive i64"),
     ABI: _Rule(("func.func",), base(AbiAttr), "#tile.abi<[...] -> [...]>"),
     MACHINE: _Rule(("func.func", "builtin.module"), base(StringAttr), "a string, the name of a machine or a TOML file"),
     PLANNER: _Rule(("func.func",), base(StringAttr), "a string, the name of a planner"),

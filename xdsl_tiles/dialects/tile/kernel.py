@@ -35,6 +35,15 @@ PLANNER = "tile.planner"
 CORES = "tile.cores"
 """The attribute that records for how many cores the blocks of a function were dealt out."""
 
+CORE = "tile.core"
+"""The attribute of a function that says which kind of core runs it."""
+
+PIPE_DEPTH = "tile.pipe_depth"
+"""The attribute of a function that says how many tiles each of its pipes holds."""
+
+DEFAULT_PIPE_DEPTH = 2
+"""Tiles that a pipe holds where nothing says how many: one is filled while the other is read (tile_l0 section 7)."""
+
 _SENT_TO = {CoreKind.VECTOR: (MemorySpace.ACC, MemorySpace.MAT), CoreKind.CUBE: (MemorySpace.VEC,)}
 _LANDS_IN = {CoreKind.CUBE: MemorySpace.VEC, CoreKind.VECTOR: MemorySpace.MAT}
 
@@ -46,6 +55,15 @@ def function_kind(function: FuncOp) -> FunctionKind:
         return declared.data
     is_in_core = any(op.dialect_name() == "tile" for op in function.walk())
     return FunctionKind.IN_CORE if is_in_core else FunctionKind.OPAQUE
+
+
+def pipe_depth(op: Operation) -> int:
+    """How many tiles a pipe holds that an op pushes into or pops from."""
+    around = op.parent_op()
+    while around is not None and PIPE_DEPTH not in around.attributes:
+        around = around.parent_op()
+    declared = None if around is None else around.attributes[PIPE_DEPTH]
+    return declared.value.data if isinstance(declared, IntegerAttr) else DEFAULT_PIPE_DEPTH
 
 
 class BlockQueryOperation(FormattedOperation, ABC):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
-from typing import Any
-
 from xdsl_tiles.dialects.tile import kernel
 from xdsl_tiles.dialects.tile.attributes import CoreKind
 from xdsl_tiles.dialects.tile.types import tile_type
-from xdsl_tiles.interpreters.registry import Kernel, OpTable, Scope
+from xdsl_tiles.interpreters.pipes import Pipe
+from xdsl_tiles.interpreters.registry import Kernel, OpTable, Scope, Waiting
 from xdsl_tiles.interpreters.source import FunctionSource
 from xdsl_tiles.interpreters.tile.memory import check_valid, tile_dtype
 from xdsl_tiles.interpreters.tile.payload import Tile, Undefined, Window
@@ -31,31 +29,75 @@ def bind_block_num(op: kernel.BlockNumOp, scope: Scope) -> Kernel:
     return lambda: environment.block_count
 
 
-@KERNEL.kernel(kernel.PushOp)
+class _Slot:
+    """What a push waits for."""
+
+    def __init__(self, pipe: Pipe, depth: int):
+        self.pipe = pipe
+        self.depth = depth
+
+    def is_over(self) -> bool:
+        return self.pipe.occupied < self.depth
+
+    def reason(self) -> str:
+        taken = f"{self.pipe.occupied} of {self.depth} hold tiles that the {self.pipe.receiver} core has not freed"
+        return f"for a slot of pipe {self.pipe.number}: {taken}"
+
+
+class _Tile:
+    """What a pop waits for."""
+
+    def __init__(self, pipe: Pipe, sender: CoreKind):
+        self.pipe = pipe
+        self.sender = sender
+
+    def is_over(self) -> bool:
+        return bool(self.pipe.tiles)
+
+    def reason(self) -> str:
+        pushed = f"the {self.sender} core pushed {self.pipe.pushed}"
+        return f"for tile {self.pipe.popped + 1} of pipe {self.pipe.number}: {pushed}"
+
+
+def _pushed_into(op: kernel.PushOp, scope: Scope) -> Pipe:
+    return scope.environment.pipes[op.pipe.value.data, op.receiver.data]
+
+
+def _popped_from(op: kernel.PopOp, scope: Scope) -> Pipe:
+    receiver = CoreKind.VECTOR if op.sender.data is CoreKind.CUBE else CoreKind.CUBE
+    return scope.environment.pipes[op.pipe.value.data, receiver]
+
+
+def _slot(op: kernel.PushOp, scope: Scope) -> Waiting:
+    return _Slot(_pushed_into(op, scope), kernel.pipe_depth(op))
+
+
+def _tile(op: kernel.PopOp, scope: Scope) -> Waiting:
+    return _Tile(_popped_from(op, scope), op.sender.data)
+
+
+@KERNEL.kernel(kernel.PushOp, waits=_slot)
 def bind_push(op: kernel.PushOp, scope: Scope) -> Kernel:
     """Append a tile to a pipe."""
-    pipes, key = scope.environment.pipes, (op.pipe.value.data, op.receiver.data)
+    pipe = _pushed_into(op, scope)
 
     def run(source: Tile) -> None:
         source.read()
-        pipes.setdefault(key, deque[Any]()).append(source.dense())
+        pipe.push(source.dense())
 
     return run
 
 
-@KERNEL.kernel(kernel.PopOp)
+@KERNEL.kernel(kernel.PopOp, waits=_tile)
 def bind_pop(op: kernel.PopOp, scope: Scope) -> Kernel:
     """The oldest tile of a pipe."""
-    receiver = CoreKind.VECTOR if op.sender.data is CoreKind.CUBE else CoreKind.CUBE
-    pipes, key = scope.environment.pipes, (op.pipe.value.data, receiver)
-    type_ = op.result.type
+    pipe, sender, type_ = _popped_from(op, scope), op.sender.data, op.result.type
     shape, dtype, declared = type_.get_shape(), tile_dtype(type_).numpy, type_.valid
 
     def run() -> Tile:
-        waiting = pipes.get(key)
-        if not waiting:
-            raise RunError(f"pops from pipe {key[0]}, which is empty: the {op.sender.data} core pushes no more tiles")
-        tile: Window = waiting.popleft()
+        if not pipe.tiles:
+            raise RunError(f"pops from pipe {pipe.number}, which is empty: the {sender} core pushes no more tiles")
+        tile: Window = pipe.pop()
         if (tile.shape, tile.base.dtype) != (shape, dtype):
             raise RunError(f"pops a tile of {format_extents(tile.shape)}x{tile.base.dtype.name} as {type_}")
         check_valid(tile.valid, declared)
@@ -67,6 +109,8 @@ def bind_pop(op: kernel.PopOp, scope: Scope) -> Kernel:
 @KERNEL.statement(kernel.FreeOp)
 def write_free(op: kernel.FreeOp, source: FunctionSource) -> None:
     """Poison the popped tile: its slot belongs to the sender again."""
-    type_ = tile_type(op.source)
+    pop, type_ = op.source.owner, tile_type(op.source)
+    assert isinstance(pop, kernel.PopOp)
     freed = Undefined(type_.get_shape(), type_.get_shape(), tile_dtype(type_).numpy, "was given back by tile.free")
     source.line(f"{source.name(op.source)} = {source.bind(freed, 'freed')}", op)
+    source.line(f"{source.bind(_popped_from(pop, source).free, 'free')}()", op)
