@@ -20,6 +20,7 @@ from xdsl_tiles.pipeline.frontend.parser import LocatedParser
 from xdsl_tiles.pipeline.frontend.printer import FastPrinter
 from xdsl_tiles.pipeline.frontend.pto_printer import PtoPrinter
 from xdsl_tiles.pipeline.reading import all_dialects
+from xdsl_tiles.pipeline.verify import verify_module
 
 ROWS = [json.loads(line) for line in (Path(__file__).parents[1] / "data" / "pto_ops.jsonl").read_text().splitlines()]
 CONTEXT = all_dialects()
@@ -61,6 +62,7 @@ def test_every_op_has_a_row():
 @by_op
 def test_round_trip(row: dict[str, str]):
     module = read(row["module"], row)
+    verify_module(module)
     for generic in (False, True):
         text = printed(module, generic=generic)
         assert text == printed(module, generic=generic, printer=Printer)

@@ -8,7 +8,10 @@ from typing import ClassVar
 from xdsl.irdl import irdl_op_definition, operand_def
 
 from xdsl_tiles.dialects.pto.operation import Value, VectorOperation, ins_outs
+from xdsl_tiles.dialects.pto.rules import elementwise
 from xdsl_tiles.dialects.pto.types import SHAPED
+
+_OPERANDS = ("src0", "src1", "dst")
 
 
 class BinaryOperation(VectorOperation, ABC):
@@ -37,12 +40,18 @@ class TAddOp(BinaryOperation):
 
     name = "pto.tadd"
 
+    RULES: ClassVar = elementwise(
+        *_OPERANDS, a3="i16 ui16 i32 ui32 f16 f32", a5="i8 ui8 si8 i16 ui16 i32 ui32 f16 bf16 f32"
+    )
+
 
 @irdl_op_definition
 class TSubOp(BinaryOperation):
     """The difference."""
 
     name = "pto.tsub"
+
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="i16 ui16 i32 ui32 f16 f32", a5="i8 ui8 si8 i16 ui16 i32 ui32 f16 f32")
 
 
 @irdl_op_definition
@@ -51,12 +60,16 @@ class TMulOp(BinaryOperation):
 
     name = "pto.tmul"
 
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="i16 ui16 i32 ui32 f16 f32")
+
 
 @irdl_op_definition
 class TDivOp(BinaryOperation):
     """The quotient."""
 
     name = "pto.tdiv"
+
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="f16 f32", a5="i16 ui16 i32 ui32 f16 f32")
 
 
 @irdl_op_definition
@@ -65,6 +78,8 @@ class TMaxOp(BinaryOperation):
 
     name = "pto.tmax"
 
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="i16 ui16 i32 ui32 f16 f32", a5="i8 ui8 si8 i16 ui16 i32 ui32 f16 f32")
+
 
 @irdl_op_definition
 class TMinOp(BinaryOperation):
@@ -72,12 +87,16 @@ class TMinOp(BinaryOperation):
 
     name = "pto.tmin"
 
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="i16 ui16 i32 ui32 f16 f32", a5="i8 ui8 si8 i16 ui16 i32 ui32 f16 f32")
+
 
 @irdl_op_definition
 class TFModOp(BinaryOperation):
     """The remainder with the sign of `src0`, as C's fmod."""
 
     name = "pto.tfmod"
+
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="i16 ui16 i32 ui32 f16 f32")
 
 
 class TernaryOperation(VectorOperation, ABC):

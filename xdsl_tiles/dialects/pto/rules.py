@@ -7,10 +7,19 @@ told the op's own (`op.arch`), never one kept elsewhere.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_tiles.dialects.pto.enums import AddressSpace, Arch, BLayout
+from xdsl_tiles.dialects.pto.tile_buf import TileBufType
 
 if TYPE_CHECKING:
+    from xdsl.ir import SSAValue
+
     from xdsl_tiles.dialects.pto.operation import PtoOperation
 
 
@@ -21,3 +30,85 @@ class Rule(ABC):
     @abstractmethod
     def check(self, op: PtoOperation) -> None:
         """Raise `VerifyException` where it does not hold."""
+
+
+def tiles_of(op: PtoOperation, names: tuple[str, ...]) -> Iterator[tuple[str, TileBufType]]:
+    """The named operands that are tile handles, with their types; memrefs, views and absent operands have no rules."""
+    for name in names:
+        operand = cast("SSAValue | None", getattr(op, name))
+        if operand is not None and isinstance(operand.type, TileBufType):
+            yield name, operand.type
+
+
+@dataclass(frozen=True)
+class InSpace(Rule):
+    """The operands are in one of these memories."""
+
+    names: tuple[str, ...]
+    spaces: tuple[AddressSpace, ...]
+
+    def check(self, op: PtoOperation) -> None:
+        for name, tile in tiles_of(op, self.names):
+            if tile.space not in self.spaces:
+                raise VerifyException(f"expects {name} in {' or '.join(self.spaces)}, got {tile}")
+
+
+@dataclass(frozen=True)
+class RowMajor(Rule):
+    """The operands are stored row by row."""
+
+    names: tuple[str, ...]
+
+    def check(self, op: PtoOperation) -> None:
+        for name, tile in tiles_of(op, self.names):
+            if tile.config.blayout is not BLayout.ROW_MAJOR:
+                raise VerifyException(f"expects {name} in blayout row_major, got {tile}")
+
+
+@dataclass(frozen=True)
+class SameElement(Rule):
+    """The operands have one element type, and it is one of those that the architecture has the op for.
+
+    Types are listed by name, as in `f16 f32`.
+    """
+
+    names: tuple[str, ...]
+    a3: str
+    a5: str
+
+    def check(self, op: PtoOperation) -> None:
+        tiles = list(tiles_of(op, self.names))
+        if not tiles:
+            return
+        if len({tile.element_type for _, tile in tiles}) > 1:
+            raise VerifyException(f"expects {_enumerated(self.names)} with one element type")
+        allowed = self.a3 if op.arch is Arch.A3 else self.a5
+        element_type = tiles[0][1].element_type
+        if str(element_type) not in allowed.split():
+            raise VerifyException(f"takes elements of {allowed} on {op.arch}, got {element_type}")
+
+
+@dataclass(frozen=True)
+class SameValid(Rule):
+    """The operands have one valid shape, as far as it is known."""
+
+    names: tuple[str, ...]
+
+    def check(self, op: PtoOperation) -> None:
+        for extents in zip(*(tile.valid for _, tile in tiles_of(op, self.names))):
+            if len(set(extents) - {DYNAMIC_INDEX}) > 1:
+                raise VerifyException(f"expects {_enumerated(self.names)} with one valid shape")
+
+
+def _enumerated(names: tuple[str, ...]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def elementwise(*names: str, a3: str, a5: str | None = None) -> tuple[Rule, ...]:
+    """The rules of an elementwise op of the vector unit on these operands; `a5` is as `a3` where it is not given."""
+    return (
+        InSpace(names, (AddressSpace.VEC,)),
+        RowMajor(names),
+        SameElement(names, a3, a3 if a5 is None else a5),
+        SameValid(names),
+    )

@@ -9,7 +9,10 @@ from xdsl.dialects.builtin import Float32Type
 from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def
 
 from xdsl_tiles.dialects.pto.operation import Value, VectorOperation, ins_outs
+from xdsl_tiles.dialects.pto.rules import elementwise
 from xdsl_tiles.dialects.pto.types import SHAPED
+
+_OPERANDS = ("src", "dst")
 
 
 class UnaryOperation(VectorOperation, ABC):
@@ -36,12 +39,16 @@ class TAbsOp(UnaryOperation):
 
     name = "pto.tabs"
 
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="f16 f32")
+
 
 @irdl_op_definition
 class TExpOp(UnaryOperation):
     """The exponential."""
 
     name = "pto.texp"
+
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="f16 f32")
 
 
 @irdl_op_definition
@@ -50,6 +57,8 @@ class TLogOp(UnaryOperation):
 
     name = "pto.tlog"
 
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="f16 f32")
+
 
 @irdl_op_definition
 class TSqrtOp(UnaryOperation):
@@ -57,12 +66,16 @@ class TSqrtOp(UnaryOperation):
 
     name = "pto.tsqrt"
 
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="f16 f32")
+
 
 @irdl_op_definition
 class TRecipOp(UnaryOperation):
     """The reciprocal."""
 
     name = "pto.trecip"
+
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="f16 f32")
 
 
 @irdl_op_definition
