@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ShapedType
 from xdsl.ir import Attribute
 
-from xdsl_tiles.dialects.tile.types import TileType
-from xdsl_tiles.interpreters.outputs import value_dtype
-from xdsl_tiles.interpreters.values import Array, as_shaped, format_extents
+from xdsl_tiles.interpreters.values import Array, format_extents, value_dtype
 from xdsl_tiles.numerics.dtypes import DType
 from xdsl_tiles.pipeline.errors import UsageError
 
@@ -34,19 +32,25 @@ def read_array(path: str, type_: Attribute) -> Array:
         array: Array = np.load(path, mmap_mode="r", allow_pickle=False)
     except (ValueError, EOFError) as error:
         raise UsageError(f"'{path}' holds no numbers, or not all of them: {error}") from error
-    fits = len(shape) == array.ndim and all(e in (DYNAMIC_INDEX, a) for e, a in zip(shape, array.shape))
+    fits = shape is None or (
+        len(shape) == array.ndim and all(e in (DYNAMIC_INDEX, a) for e, a in zip(shape, array.shape))
+    )
     if not fits or not _is_stored_as(array.dtype, dtype):
         found = f"{format_extents(array.shape)} elements of {array.dtype}"
-        raise UsageError(f"'{path}' holds {found}, expected {format_extents((*shape,))}x{dtype}")
+        expected = str(dtype) if shape is None else f"{format_extents((*shape,))}x{dtype}"
+        raise UsageError(f"'{path}' holds {found}, expected {expected}")
     raw = array.dtype.kind == "V"
     return np.array(array).view(dtype.numpy) if raw else np.array(array, dtype=dtype.numpy)
 
 
-def _shape(type_: Attribute) -> tuple[int, ...]:
-    if isinstance(type_, TileType):
-        return type_.valid
-    shaped = as_shaped(type_)
-    return () if shaped is None else shaped.get_shape()
+def _shape(type_: Attribute) -> tuple[int, ...] | None:
+    """The extents that an array must have, None where any will do: behind a pointer."""
+    if type_.name == "pto.ptr":
+        return None
+    valid: Sequence[int] | None = getattr(type_, "valid", None)
+    if valid is not None:
+        return tuple(valid)
+    return type_.get_shape() if isinstance(type_, ShapedType) else ()
 
 
 def _is_stored_as(stored: np.dtype[Any], dtype: DType) -> bool:

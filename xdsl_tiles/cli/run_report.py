@@ -9,8 +9,7 @@ from typing import Any, cast
 import numpy as np
 from xdsl.ir import Attribute
 
-from xdsl_tiles.interpreters.outputs import value_dtype
-from xdsl_tiles.interpreters.values import Array, format_extents
+from xdsl_tiles.interpreters.values import Array, format_extents, value_dtype
 from xdsl_tiles.numerics.tolerance import compare, tolerance
 
 

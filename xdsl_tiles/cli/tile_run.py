@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from xdsl_tiles.interpreters.program import Program
 
 _ENTRY = "main"
+_PTO_ENTRY = "pto.entry"
 
 
 def _parser() -> ArgumentParser:
@@ -69,7 +70,7 @@ def run(args: Sequence[str]) -> None:
     print(f"{function.sym_name.data}: {seconds:.3f} s")
     for index, output in enumerate(outputs):
         print(f"  output {index}: {describe(output, output_types(function)[index])}")
-    for reference, expected, narrowed in _references(function, arguments, options):
+    for reference, expected, narrowed in _references(function, arguments, outputs, options):
         if difference := describe_difference(outputs, expected, output_types(function), narrowed):
             raise UsageError(f"{difference}, by {reference}")
         print(f"  as {reference} has it")
@@ -124,7 +125,9 @@ def _choose(program: Program, name: str | None, path: str) -> FuncOp:
     if not functions:
         raise UsageError(f"'{path}' has no function to run")
     if name is None:
-        name = next(iter(functions)) if len(functions) == 1 else _ENTRY
+        entries = [name for name, function in functions.items() if _PTO_ENTRY in function.attributes]
+        candidates = entries or [*functions]
+        name = candidates[0] if len(candidates) == 1 else _ENTRY
         if name not in functions:
             raise UsageError(
                 f"'{path}' has {len(functions)} functions; choose one with --function: {', '.join(functions)}"
@@ -139,7 +142,7 @@ def _arguments(function: FuncOp, options: Namespace) -> list[Any]:
 
     types = function.function_type.inputs.data
     if options.input is None:
-        return random_arguments(function, options.seed, 1)
+        return random_arguments(function, options.seed, 1, options.blocks)
     if len(options.input) != len(types):
         name = function.sym_name.data
         raise UsageError(f"'{name}' takes {len(types)} arguments, --input gives {len(options.input)}")
@@ -165,8 +168,15 @@ def _output_paths(options: Namespace, count: int) -> list[Path] | None:
     return None if options.output is None else output_paths(options.output, count)
 
 
+def _as_shaped(expected: Any, output: Any) -> Any:
+    """What is expected behind a pointer, whose elements have no shape of their own."""
+    import numpy as np
+
+    return expected.reshape(np.shape(output)) if expected.size == np.size(output) else expected
+
+
 def _references(
-    function: FuncOp, arguments: Sequence[Any], options: Namespace
+    function: FuncOp, arguments: Sequence[Any], outputs: Sequence[Any], options: Namespace
 ) -> Iterator[tuple[str, Sequence[Any], bool]]:
     """What the outputs are compared with: where it comes from, the arrays, and whether narrow floats went into them."""
     from xdsl_tiles.cli.array_files import read_array
@@ -175,13 +185,17 @@ def _references(
     if options.against is not None:
         program = _program(options.against, options)
         other = _counterpart(program, function, options.against)
-        outputs, _ = _timed(program, other, arguments, options)
-        yield options.against, outputs, computes_narrow(function) or computes_narrow(other)
+        yield (
+            options.against,
+            _timed(program, other, arguments, options)[0],
+            computes_narrow(function) or computes_narrow(other),
+        )
     if options.expect is not None:
         types = output_types(function)
         if len(options.expect) != len(types):
             raise UsageError(f"--expect names {len(options.expect)} files, the function gives {len(types)} arrays")
         expected = [read_array(path, type_) for path, type_ in zip(options.expect, types)]
+        expected = [_as_shaped(array, output) for array, output in zip(expected, outputs)]
         yield ", ".join(options.expect), expected, computes_narrow(function)
 
 

@@ -10,10 +10,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 
 from xdsl_tiles.dialects.tile import memory, transfer, views
-from xdsl_tiles.dialects.tile.types import TileType
 from xdsl_tiles.interpreters.program import Program
-from xdsl_tiles.interpreters.values import RunError, as_shaped, dtype_of
-from xdsl_tiles.numerics.dtypes import DType
+from xdsl_tiles.interpreters.values import RunError, value_dtype
 
 _COPIES = (
     memory.CreateOp,
@@ -29,27 +27,28 @@ _COPIES = (
 
 
 def output_types(function: FuncOp) -> list[Attribute]:
-    """The types of what a run gives: the results, then the memrefs among the arguments."""
+    """The types of what a run gives: the results, then the arguments that it writes behind."""
     inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
-    return [*outputs, *(type_ for type_ in inputs if isinstance(type_, MemRefType))]
+    return [*outputs, *(inputs[index] for index in written_memory(function))]
+
+
+def written_memory(function: FuncOp) -> list[int]:
+    """The arguments that a run writes behind: memrefs, and pointers and views of the pto dialect that it stores to."""
+    inputs = function.function_type.inputs.data
+    written = {index for index, type_ in enumerate(inputs) if isinstance(type_, MemRefType)}
+    if any(type_.name.startswith("pto.") for type_ in inputs):
+        from xdsl_tiles.interpreters.pto.arguments import written_arguments
+
+        written |= written_arguments(function)
+    return sorted(written)
 
 
 def run_for_outputs(program: Program, function: FuncOp, arguments: Sequence[Any], blocks: int = 1) -> list[Any]:
-    """The results of a run, then the memrefs among the arguments as it left them; the arguments stay as they are."""
-    types = function.function_type.inputs.data
-    passed = [
-        argument.copy() if isinstance(type_, MemRefType) else argument for argument, type_ in zip(arguments, types)
-    ]
-    written = [argument for argument, type_ in zip(passed, types) if isinstance(type_, MemRefType)]
-    return [*program.run_blocks(function.sym_name.data, passed, blocks), *written]
-
-
-def value_dtype(type_: Attribute) -> DType:
-    """The element type of a tile, tensor or memref, or the type of a scalar."""
-    if isinstance(type_, TileType):
-        return dtype_of(type_.element_type)
-    shaped = as_shaped(type_)
-    return dtype_of(type_ if shaped is None else shaped.get_element_type())
+    """The results of a run, then what it wrote behind arguments; the arguments stay as they are."""
+    written = written_memory(function)
+    passed = [argument.copy() if index in written else argument for index, argument in enumerate(arguments)]
+    results = program.run_blocks(function.sym_name.data, passed, blocks)
+    return [*results, *(passed[index] for index in written)]
 
 
 def computes_narrow(function: FuncOp) -> bool:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr
+from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyFloat, IndexType, IntegerAttr, IntegerType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from xdsl_tiles.diagnostics import OperationError
 from xdsl_tiles.dialects.tile.types import TileType
-from xdsl_tiles.interpreters.values import Array, RunError, as_shaped, check_size, dtype_of
+from xdsl_tiles.interpreters.values import Array, RunError, as_shaped, check_size, dtype_of, value_dtype
 from xdsl_tiles.numerics.dtypes import DType
 
 SAMPLE = "tile.sample"
@@ -29,34 +30,53 @@ def random_array(shape: tuple[int, ...], dtype: DType, generator: np.random.Gene
     return generator.integers(lowest, highest, shape, endpoint=True).astype(dtype.numpy)
 
 
-def random_arguments(function: FuncOp, seed: int, scalar: int) -> list[Any]:
+def random_arguments(function: FuncOp, seed: int, scalar: int, blocks: int = 1) -> list[Any]:
     """An argument for each of a function's: arrays by the seed, scalars as `tile.sample` says, else `scalar`.
 
-    Extents that only the run knows are all the same, so that a function that relates them runs. An argument that there
-    are no random values for is an `OperationError` at the function.
+    Extents that only the run knows are all the same, so that a function that relates them runs. A pto pointer gets as
+    many elements as the views of it reach in a run of so many blocks. An argument that there are no random values for
+    is an `OperationError` at the function.
     """
     generator = np.random.default_rng(seed)
     try:
+        types = enumerate(function.function_type.inputs.data)
+        scalars = [_scalar(function, index, type_, scalar) if is_scalar(type_) else None for index, type_ in types]
+        places = enumerate(function.function_type.inputs.data)
+        shapes = [_shape(function, index, type_, scalars, blocks) for index, type_ in places]
         return [
-            _argument(function, index, type_, generator, scalar)
-            for index, type_ in enumerate(function.function_type.inputs.data)
+            random_array(shape, value_dtype(type_), generator) if number is None else number
+            for number, shape, type_ in zip(scalars, shapes, function.function_type.inputs.data)
         ]
     except RunError as error:
         raise OperationError(function, str(error)) from error
 
 
-def _argument(function: FuncOp, index: int, type_: Attribute, generator: np.random.Generator, scalar: int) -> Any:
-    if isinstance(type_, TileType):
-        return random_array(_known(type_.valid), dtype_of(type_.element_type), generator)
-    if (shaped := as_shaped(type_)) is not None:
-        dtype = dtype_of(shaped.get_element_type())
-        shape = _known(shaped.get_shape())
-        check_size(shape, dtype)
-        return random_array(shape, dtype, generator)
+def is_scalar(type_: Attribute) -> bool:
+    """Whether values of a type are single numbers."""
+    return isinstance(type_, IntegerType | IndexType | AnyFloat)
+
+
+def _scalar(function: FuncOp, index: int, type_: Attribute, scalar: int) -> Any:
     dtype = dtype_of(type_)
     sample = _sample(function, index)
     number = sample.value.data if isinstance(sample, IntegerAttr) else scalar
     return min(number, dtype.highest) if not dtype.is_float else float(number)
+
+
+def _shape(function: FuncOp, index: int, type_: Attribute, scalars: Sequence[Any], blocks: int) -> tuple[int, ...]:
+    """The extents of the array that an argument is."""
+    if isinstance(type_, TileType):
+        return _known(type_.valid)
+    if type_.name.startswith("pto."):
+        from xdsl_tiles.interpreters.pto.sizes import argument_shape
+
+        shape = _known(argument_shape(function, index, scalars, blocks))
+    elif (shaped := as_shaped(type_)) is not None:
+        shape = _known(shaped.get_shape())
+    else:
+        return ()
+    check_size(shape, value_dtype(type_))
+    return shape
 
 
 def _known(extents: tuple[int, ...]) -> tuple[int, ...]:
@@ -70,6 +90,6 @@ def _sample(function: FuncOp, index: int) -> Attribute | None:
 def has_free_scalars(function: FuncOp) -> bool:
     """Whether a function takes scalars that nothing says the value of."""
     return any(
-        as_shaped(type_) is None and not isinstance(type_, TileType) and _sample(function, index) is None
+        is_scalar(type_) and _sample(function, index) is None
         for index, type_ in enumerate(function.function_type.inputs.data)
     )

@@ -69,6 +69,11 @@ def element_dtype(value: SSAValue) -> DType:
     return dtype_of(value.type if type_ is None else type_.get_element_type())
 
 
+def value_dtype(type_: Attribute) -> DType:
+    """The element type of a tile, tensor, memref, view or pointer, or the type of a scalar."""
+    return dtype_of(getattr(type_, "element_type", type_))
+
+
 def format_extents(extents: tuple[int, ...]) -> str:
     """Extents as they stand in a type: `128x?`."""
     return "x".join("?" if extent == DYNAMIC_INDEX else str(extent) for extent in extents)

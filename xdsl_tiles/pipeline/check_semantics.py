@@ -15,9 +15,10 @@ from xdsl_tiles.analysis.machine_of import NO_MACHINE
 from xdsl_tiles.diagnostics import OperationError, fail
 from xdsl_tiles.dialects.tile.kernel import BlockIdxOp, BlockNumOp
 from xdsl_tiles.interpreters.environment import Environment
-from xdsl_tiles.interpreters.outputs import computes_narrow, output_types, run_for_outputs, value_dtype
+from xdsl_tiles.interpreters.outputs import computes_narrow, output_types, run_for_outputs
 from xdsl_tiles.interpreters.program import Program
 from xdsl_tiles.interpreters.samples import has_free_scalars, random_arguments
+from xdsl_tiles.interpreters.values import value_dtype
 from xdsl_tiles.numerics.tolerance import Mismatch, compare, tolerance
 from xdsl_tiles.pipeline.errors import LocatedError
 
