@@ -100,11 +100,17 @@ def _program(path: str, options: Namespace) -> Program:
     from xdsl_tiles.interpreters.accumulator import CubeArithmetic, Order
     from xdsl_tiles.interpreters.environment import Environment
     from xdsl_tiles.interpreters.program import Program
+    from xdsl_tiles.interpreters.tables import uses_pto
     from xdsl_tiles.pipeline.reading import read_program
 
     bar = ProgressBar() if sys.stderr.isatty() else None
     environment = Environment(options.machine, CubeArithmetic(Order(options.accumulate)), progress=bar)
-    return Program(read_program(path), environment)
+    module = read_program(path)
+    if uses_pto(module):
+        from xdsl_tiles.interpreters.pto.launch import add_driver
+
+        add_driver(module)
+    return Program(module, environment)
 
 
 def _timed(program: Program, function: FuncOp, arguments: Sequence[Any], options: Namespace) -> tuple[list[Any], float]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from xdsl_tiles.interpreters.pto.arrangement import ARRANGEMENT
 from xdsl_tiles.interpreters.pto.conversion import CONVERSION
 from xdsl_tiles.interpreters.pto.cube import CUBE
+from xdsl_tiles.interpreters.pto.fifo import FIFO
 from xdsl_tiles.interpreters.pto.kernel import KERNEL
+from xdsl_tiles.interpreters.pto.launch import LAUNCH
 from xdsl_tiles.interpreters.pto.memrefs import MEMREFS
 from xdsl_tiles.interpreters.pto.reduction import REDUCTION
 from xdsl_tiles.interpreters.pto.tiles import TILES
@@ -16,5 +18,5 @@ from xdsl_tiles.interpreters.pto.windows import WINDOWS
 from xdsl_tiles.interpreters.registry import OpTable
 
 PTO = OpTable().update(
-    TILES, VIEWS, TRANSFER, WINDOWS, CUBE, VECTOR, REDUCTION, CONVERSION, ARRANGEMENT, KERNEL, MEMREFS
+    TILES, VIEWS, TRANSFER, WINDOWS, CUBE, VECTOR, REDUCTION, CONVERSION, ARRANGEMENT, KERNEL, FIFO, LAUNCH, MEMREFS
 )
