@@ -11,13 +11,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl_tiles.machines import Machine
-from xdsl_tiles.numerics.dtypes import DTYPES, DType, FloatFormat
+from xdsl_tiles.numerics.dtypes import DTYPES, DType, FloatFormat, Kind
 from xdsl_tiles.numerics.round_mode import RoundMode
 
 _GUARD_BITS = 2
 """Bits beyond the target's that a value rounded to odd needs, for rounding it again to be right."""
 
-_STORED_TYPES = frozenset(DTYPES) - {"f64", "index", "i1"}
+_STORED_TYPES = frozenset(name for name, dtype in DTYPES.items() if dtype.kind is not Kind.UNSIGNED) - {
+    "f64",
+    "index",
+    "i1",
+}
 """Types of which a tile can hold numbers; machines also name unsigned ones and hif8."""
 
 

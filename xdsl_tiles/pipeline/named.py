@@ -79,10 +79,18 @@ class TensorToTilePipeline(NamedPipeline):
 
 @dataclass(frozen=True)
 class TileSchedulePipeline(NamedPipeline):
-    """From tile ops on L1 tiles to loops over L0 tiles."""
+    """From tile ops on L1 tiles to loops over L0 tiles, one function a kind of core, pipelined."""
 
     name = "tile-schedule"
-    stages = ("auto-tile-matmul-l0", "canonicalize-tile-slice", "infer-tile-memory-space", "expand-mixed-kernel")
+    stages = (
+        "auto-tile-matmul-l0",
+        "canonicalize-tile-slice",
+        "infer-tile-memory-space",
+        "expand-mixed-kernel",
+        "lower-pipeline-to-slots",
+        "lower-pipeline-loops",
+        "canonicalize-io-order",
+    )
 
     machine: str | None = None
     """whose figures to use; without it `tile.machine` of the function or module, else ascend910b"""
@@ -90,6 +98,8 @@ class TileSchedulePipeline(NamedPipeline):
     """the memory planner that will run"""
     double_buffer_c: bool | None = None
     """allow a double-buffered accumulator under pypto too"""
+    objective: Literal["seed", "balanced"] | None = None
+    """how L0 tiles are ranked"""
 
 
 PIPELINES: tuple[type[NamedPipeline], ...] = (TensorToTilePipeline, TileSchedulePipeline)

@@ -2,7 +2,7 @@
 
 // RUN: tile-opt --list-pipelines | filecheck %s --check-prefix LIST
 // LIST:      tensor-to-tile {{ *}}From linalg on tensors to tile ops on blocks that fit L1 (convert-linalg-to-tile, tile-matmul-to-mat, distribute-blocks, flatten-tile-nd-to-2d, legalize-tile-cast)
-// LIST-NEXT: tile-schedule {{ *}}From tile ops on L1 tiles to loops over L0 tiles (auto-tile-matmul-l0, canonicalize-tile-slice, infer-tile-memory-space, expand-mixed-kernel)
+// LIST-NEXT: tile-schedule {{ *}}From tile ops on L1 tiles to loops over L0 tiles, one function a kind of core, pipelined (auto-tile-matmul-l0, canonicalize-tile-slice, infer-tile-memory-space, expand-mixed-kernel, lower-pipeline-to-slots, lower-pipeline-loops, canonicalize-io-order)
 // LIST-NOT:  {{.}}
 
 // RUN: tile-opt %s -p 'tensor-to-tile{machine=a3}, tile-schedule{machine=a3 planner=pypto}' --time-passes 2>&1 >%t.mlir | filecheck %s --check-prefix TIME
@@ -14,6 +14,9 @@
 // TIME: canonicalize-tile-slice{machine="a3"}
 // TIME: infer-tile-memory-space{machine="a3"}
 // TIME: expand-mixed-kernel
+// TIME: lower-pipeline-to-slots{machine="a3" planner="pypto"}
+// TIME: lower-pipeline-loops
+// TIME: canonicalize-io-order
 // RUN: filecheck %s < %t.mlir
 
 // Blocks are dealt out to cores only where that is asked for.
@@ -33,6 +36,9 @@
 // HELP-NEXT:   canonicalize-tile-slice
 // HELP-NEXT:   infer-tile-memory-space
 // HELP-NEXT:   expand-mixed-kernel
+// HELP-NEXT:   lower-pipeline-to-slots
+// HELP-NEXT:   lower-pipeline-loops
+// HELP-NEXT:   canonicalize-io-order
 // HELP:      Options:
 // HELP-NEXT:   machine=<a string>  (default unset)
 // HELP-NEXT:       whose figures to use; without it `tile.machine` of the function or module, else ascend910b
