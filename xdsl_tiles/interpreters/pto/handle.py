@@ -13,7 +13,7 @@ from xdsl_tiles.dialects.pto.attributes import AddressSpaceAttr
 from xdsl_tiles.dialects.pto.enums import BLayout, SLayout
 from xdsl_tiles.dialects.pto.tile_buf import Config, TileBufType
 from xdsl_tiles.interpreters.pto.memory import Content, Memory, Place
-from xdsl_tiles.interpreters.tile.payload import Array, Extents, Tile, whole
+from xdsl_tiles.interpreters.tile.payload import Array, Extents, Tile, Window, whole
 from xdsl_tiles.interpreters.values import RunError, dtype_of, format_extents
 from xdsl_tiles.numerics.fractal import TileLayout
 
@@ -23,11 +23,13 @@ _ORIGIN = (0, 0)
 class TileHandle:
     """A tile: a place in a memory, or a window of one, and how many of its rows and columns are valid now.
 
+    `is_window` tells whether it is a part of a larger tile.
+
     Reading and writing concern the valid rectangle; what an op leaves out keeps what it held. A handle without memory
     is one that nothing was popped into.
     """
 
-    __slots__ = ("_content", "memory", "origin", "place", "shape", "valid")
+    __slots__ = ("_content", "is_window", "memory", "origin", "place", "shape", "valid")
 
     def __init__(self, memory: Memory | None, place: Place, shape: Extents, valid: Extents, origin: Extents = _ORIGIN):
         self.memory = memory
@@ -35,6 +37,7 @@ class TileHandle:
         self.shape = shape
         self.valid = valid
         self.origin = origin
+        self.is_window = shape != (place.layout.rows, place.layout.columns)
         self._content: Content | None = None
 
     def _at_place(self, overwritten: bool = False) -> Content:
@@ -44,11 +47,6 @@ class TileHandle:
                 raise RunError("uses a tile without storage; pop something into it first")
             content = self._content = self.memory.content(self.place, overwritten)
         return content
-
-    @property
-    def is_window(self) -> bool:
-        """Whether the handle is a part of a larger tile."""
-        return self.shape != (self.place.layout.rows, self.place.layout.columns)
 
     @property
     def offset(self) -> int:
@@ -63,6 +61,11 @@ class TileHandle:
         """A rectangle at the origin of the tile, whatever of it is valid."""
         content = self._at_place()
         return content.read_window(self.origin, extents) if self.is_window else content.read(extents)
+
+    def window(self, origin: Extents, extents: Extents) -> Window:
+        """A rectangle of the tile that starts at `origin`, whatever of it is valid."""
+        row, column = self.origin
+        return self._at_place().read_window((row + origin[0], column + origin[1]), extents)
 
     def read(self) -> Array:
         """The valid elements, not to be changed; a `RunError` where one of them was never written."""
@@ -86,7 +89,7 @@ class TileHandle:
 
     def become(self, other: TileHandle) -> None:
         """Take the storage of another handle of the same type."""
-        self.memory, self.place, self.origin = other.memory, other.place, other.origin
+        self.memory, self.place, self.origin, self.is_window = other.memory, other.place, other.origin, other.is_window
         self._content = None
 
 

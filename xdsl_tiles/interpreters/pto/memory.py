@@ -115,12 +115,15 @@ class Content:
             self.joined()
         self._is_own = False
         newest = self._layers[0]
-        return newest if newest.valid == extents else newest.dense().window((0, 0), extents)
+        return newest if newest.valid == extents else _inside(newest.dense(), (0, 0), extents)
 
     def read_window(self, origin: Extents, extents: Extents) -> Window:
         """A rectangle that starts at `origin`."""
         corner = origin[0] + extents[0], origin[1] + extents[1]
-        return self.read(corner).dense().window(origin, extents)
+        if not self._layers or not _covers(self._layers[0].valid, corner):
+            self.joined()
+        self._is_own = False
+        return _inside(self._layers[0].dense(), origin, extents)
 
     def write(self, value: Tile) -> None:
         """Put a value over the rectangle of its valid extents at the origin."""
@@ -163,3 +166,9 @@ class Content:
 
 def _covers(extents: Extents, others: Extents) -> bool:
     return extents[0] >= others[0] and extents[1] >= others[1]
+
+
+def _inside(value: Window, origin: Extents, extents: Extents) -> Window:
+    """A rectangle that lies inside of what is valid of a value."""
+    start = value.origin[0] + origin[0], value.origin[1] + origin[1]
+    return Window(value.base, start, extents, extents, value.transposed, value.written)

@@ -123,9 +123,7 @@ def bind_get_element(op: TGetValOp, scope: Scope) -> Kernel:
     """An element of a tile by its linear index in the static shape."""
 
     def run(handle: TileHandle, index: int) -> float:
-        row, column = _point(handle, index)
-        window = handle.region((row + 1, column + 1)).dense().window((row, column), (1, 1))
-        return element(window.read(), (0, 0))
+        return element(handle.window(_point(handle, index), (1, 1)).read(), (0, 0))
 
     return run
 

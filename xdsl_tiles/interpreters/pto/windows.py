@@ -37,8 +37,7 @@ def bind_extract(op: TExtractOp | TExtractFpOp, scope: Scope) -> Kernel:
 
     def run(source: TileHandle, row: int, column: int, target: TileHandle, scales: TileHandle | None) -> None:
         check_window((row, column), target.valid, source.shape)
-        corner = row + target.valid[0], column + target.valid[1]
-        value = source.region(corner).dense().window((row, column), target.valid)
+        value = source.window((row, column), target.valid)
         if scales is None and source_dtype == target_dtype:
             if value.written is not None:
                 value.read()
