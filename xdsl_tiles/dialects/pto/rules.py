@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, cast, dataclass_transform
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.utils.exceptions import VerifyException
@@ -23,9 +22,15 @@ if TYPE_CHECKING:
     from xdsl_tiles.dialects.pto.operation import PtoOperation
 
 
-@dataclass(frozen=True)
+@dataclass_transform(frozen_default=True)
 class Rule(ABC):
-    """Something that must hold of an op."""
+    """Something that must hold of an op. A rule states its fields in order, as a dataclass does.
+
+    It is none: to compile the methods of all of them would take as long as the rest of the dialect takes to load.
+    """
+
+    def __init__(self, *values: object, **named: object):
+        vars(self).update(zip(type(self).__annotations__, values), **named)
 
     @abstractmethod
     def check(self, op: PtoOperation) -> None:
@@ -40,7 +45,6 @@ def tiles_of(op: PtoOperation, names: tuple[str, ...]) -> Iterator[tuple[str, Ti
             yield name, operand.type
 
 
-@dataclass(frozen=True)
 class InSpace(Rule):
     """The operands are in one of these memories."""
 
@@ -53,7 +57,6 @@ class InSpace(Rule):
                 raise VerifyException(f"expects {name} in {' or '.join(self.spaces)}, got {tile}")
 
 
-@dataclass(frozen=True)
 class RowMajor(Rule):
     """The operands are stored row by row."""
 
@@ -65,7 +68,6 @@ class RowMajor(Rule):
                 raise VerifyException(f"expects {name} in blayout row_major, got {tile}")
 
 
-@dataclass(frozen=True)
 class SameElement(Rule):
     """The operands have one element type, and it is one of those that the architecture has the op for.
 
@@ -88,7 +90,6 @@ class SameElement(Rule):
             raise VerifyException(f"takes elements of {allowed} on {op.arch}, got {element_type}")
 
 
-@dataclass(frozen=True)
 class SameValid(Rule):
     """The operands have one valid shape, as far as it is known."""
 
