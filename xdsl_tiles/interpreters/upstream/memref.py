@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from numpy.lib.stride_tricks import as_strided
 from xdsl.dialects import memref
 
 from xdsl_tiles.interpreters.registry import Argument, Kernel, OpTable, Scope
@@ -14,7 +15,7 @@ from xdsl_tiles.interpreters.upstream.tensor import (
     strided_window,
     window_arguments,
 )
-from xdsl_tiles.interpreters.values import Array, check_size, element_dtype, poison, shaped_type
+from xdsl_tiles.interpreters.values import Array, RunError, check_size, element_dtype, poison, shaped_type
 
 MEMREF = OpTable()
 
@@ -92,6 +93,22 @@ def bind_cast(op: memref.CastOp | memref.MemorySpaceCastOp, scope: Scope) -> Ker
 
     def run(source: Array) -> Array:
         return check_shape(source, declared)
+
+    return run
+
+
+@MEMREF.kernel(memref.ReinterpretCastOp, arguments=lambda op: [op.source, *window_arguments(op)])
+def bind_reinterpret_cast(op: memref.ReinterpretCastOp, scope: Scope) -> Kernel:
+    """The memory of a dense memref seen at other strides, in elements from its start."""
+
+    def run(source: Array, offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) -> Array:
+        if not source.flags.c_contiguous:
+            raise RunError("reinterprets a memref whose elements do not lie next to each other")
+        last = offsets[0] + sum((size - 1) * stride for size, stride in zip(sizes, strides))
+        if offsets[0] < 0 or min(strides) < 0 or min(sizes) < 1 or last >= source.size:
+            raise RunError(f"element {last} out of [0, {source.size - 1}]")
+        steps = [stride * source.itemsize for stride in strides]
+        return as_strided(source.reshape(-1)[offsets[0] :], sizes, steps)
 
     return run
 

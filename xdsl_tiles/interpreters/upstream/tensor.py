@@ -134,7 +134,9 @@ def bind_insert(op: tensor.InsertOp, scope: Scope) -> Kernel:
     return run
 
 
-def window_arguments(op: tensor.ExtractSliceOp | tensor.InsertSliceOp | memref.SubviewOp) -> list[Argument]:
+def window_arguments(
+    op: tensor.ExtractSliceOp | tensor.InsertSliceOp | memref.SubviewOp | memref.ReinterpretCastOp,
+) -> list[Argument]:
     """Offsets, sizes and strides of the window that an op names."""
     return [
         mixed(op.static_offsets, op.offsets),
