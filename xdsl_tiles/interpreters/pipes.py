@@ -10,7 +10,10 @@ from typing import Any
 
 @dataclass
 class Pipe:
-    """One direction of one pipe: the tiles on their way, oldest first, and how many were ever pushed, popped, freed."""
+    """One direction of one pipe: the tiles on their way, oldest first, and how many were ever pushed, popped, freed.
+
+    `held` is for receivers that look after what they popped until they free it.
+    """
 
     number: int
     receiver: str
@@ -18,6 +21,7 @@ class Pipe:
     pushed: int = 0
     popped: int = 0
     freed: int = 0
+    held: deque[Any] = field(default_factory=deque[Any])
 
     @property
     def occupied(self) -> int:
@@ -41,6 +45,7 @@ class Pipe:
     def reset(self) -> None:
         """Empty the pipe."""
         self.tiles.clear()
+        self.held.clear()
         self.pushed = self.popped = self.freed = 0
 
 

@@ -176,3 +176,26 @@ def test_relu_on_the_way_out():
     out = run_op(body, a=(left("f16"), a), b=(right("f16"), b), c=(acc(), None),
                  m=(tile((32, 32), "f16", (M, N), NZ, "mat"), None))["m"].read()  # fmt: skip
     np.testing.assert_allclose(out, np.maximum(product(a, b), 0), rtol=1e-3)
+
+
+@pytest.mark.parametrize("rows", [16, 17])
+def test_fault_C2_valid_rows_of_a_larger_box(rows: int):
+    a, b = np.ones((rows, 32), np.int8), np.tile(np.arange(128) % 7, (32, 1)).astype(np.int8)
+    body = """
+    pto.tmatmul ins(%a, %b : {a}, {b}) outs(%c : {c})
+    pto.set_validshape %c, %m, %n : {c}
+    pto.tstore ins(%c : {c}) outs(%o : {o})"""
+    target = np.full((16, 128), -1, np.int32)
+    open_acc = tile((64, 128), "i32", ("?", "?"), ACC, "acc")
+    run_op(body, a=(tile((64, 32), "i8", (rows, 32), ZZ, "left"), a), b=(tile((32, 128), "i8", None, ZN, "right"), b),
+           c=(open_acc, None), m=("index", 16), n=("index", 128),
+           o=("!pto.partition_tensor_view<16x128xi32>", target))  # fmt: skip
+    np.testing.assert_array_equal(target, np.tile(32 * (np.arange(128) % 7), (16, 1)))
+
+
+def test_bias_of_too_few_columns_is_refused():
+    a, b = operands("f16")
+    with pytest.raises(OperationError, match="reads 1x27 elements of a 1x16 tile"):
+        run_op("pto.tmatmul.bias ins(%a, %b, %z : {a}, {b}, {z}) outs(%c : {c})", a=(left("f16"), a),
+               b=(right("f16"), b), z=(tile((1, 16), "f32", None, "", "bias"), np.ones((1, 16), np.float32)),
+               c=(acc(), None))  # fmt: skip

@@ -146,3 +146,31 @@ def test_slots_that_are_never_freed_run_out():
 def test_a_kernel_alone_finds_its_fifo_empty():
     with pytest.raises(OperationError, match=r"'pto.tpop_from_aic' op pops from an empty FIFO"):
         run(mixed(0), *arguments(), name="vector", arch="a5")
+
+
+def test_fault_F3_a_tile_whose_slot_was_given_back_is_not_read():
+    text = mixed(0).replace("pto.tadds ins(%t, %one", "pto.tfree_from_aic {split = 0}\n      pto.tadds ins(%t, %one")
+    with pytest.raises(OperationError, match=r"'pto.tadds' op uses a tile without storage"):
+        run(text, *arguments(), name="both", arch="a5")
+
+
+@pytest.mark.parametrize("valid, lanes", [(5, (5, 0)), (13, (8, 5)), (16, (8, 8))])
+def test_fault_C5_valid_rows_are_those_of_each_half(valid: int, lanes: tuple[int, int]):
+    from xdsl_tiles.interpreters.program import Program
+
+    text = f"""
+    module attributes {{pto.target_arch = "a5"}} {{
+      func.func @f(%x: !pto.tile_buf<acc, 16x16xf32, valid={valid}x16, blayout=col_major, slayout=row_major, fractal=1024>)
+          attributes {{pto.kernel_kind = #pto.kernel_kind<cube>}} {{
+        %zero = arith.constant 0 : i32
+        pto.aic_initialize_pipe{{dir_mask = 1, slot_size = 1024}}(c2v_consumer_buf = %zero : i32, v2c_consumer_buf = %zero : i32)
+        pto.tpush_to_aiv(%x : !pto.tile_buf<acc, 16x16xf32, valid={valid}x16, blayout=col_major, slayout=row_major, fractal=1024>) {{split = 1}}
+        func.return
+      }}
+    }}"""  # noqa: E501
+    loaded = Program(parse(text, "a5"))
+    rows = np.repeat(np.arange(valid, dtype=np.float32), 16).reshape(valid, 16)
+    loaded.run("f", [rows])
+    for lane, count in enumerate(lanes):
+        shape, elements = loaded.environment.pipes[lane, "vector"].tiles[0]
+        assert shape == (8, 16) and elements[:, 0].tolist() == list(range(8 * lane, 8 * lane + count))

@@ -188,6 +188,8 @@ def _taking(op: fifo.PopOperation | fifo_handles.TPopOp, scope: Scope):
         if shape != handle.shape or elements.dtype != handle.place.dtype:
             raise RunError(f"pops a tile of {format_extents(shape)}x{elements.dtype.name} as {type_}")
         handle.put(whole(elements, shape))
+        if not frees:
+            pipes[0].held.append(handle)
         return handle
 
     return take
@@ -205,13 +207,18 @@ def _joined(shapes: Sequence[Extents], parts: Sequence[Array], axis: int) -> tup
 
 @FIFO.kernel(fifo.TFreeFromAicOp, fifo.TFreeFromAivOp, fifo_handles.TFreeOp, arguments=lambda op: [])
 def bind_free(op: fifo.FreeOperation | fifo_handles.TFreeOp, scope: Scope) -> Kernel:
-    """Give the slots of the oldest tile back; on A3 the pop has done so."""
+    """Give the slots of the oldest tile back, which has no storage any more; on A3 the pop has done so."""
     end, is_needed = _receiving(op, scope), arch_of(op) is not Arch.A3
 
     def run() -> None:
-        for pipe in end.pipes if is_needed else ():
-            if pipe.freed == pipe.popped:
-                raise RunError("gives back a slot that was not popped")
+        if not is_needed:
+            return
+        pipes = end.pipes
+        if not pipes[0].held:
+            raise RunError("gives back a slot that was not popped")
+        handle: TileHandle = pipes[0].held.popleft()
+        handle.memory = None
+        for pipe in pipes:
             pipe.free()
 
     return run

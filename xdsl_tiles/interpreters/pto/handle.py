@@ -42,9 +42,9 @@ class TileHandle:
 
     def _at_place(self, overwritten: bool = False) -> Content:
         content = self._content
+        if self.memory is None:
+            raise RunError("uses a tile without storage: nothing was popped into it, or its slot was given back")
         if content is None or not content.is_live:
-            if self.memory is None:
-                raise RunError("uses a tile without storage; pop something into it first")
             content = self._content = self.memory.content(self.place, overwritten)
         return content
 
@@ -59,8 +59,12 @@ class TileHandle:
 
     def region(self, extents: Extents) -> Tile:
         """A rectangle at the origin of the tile, whatever of it is valid."""
-        content = self._at_place()
-        return content.read_window(self.origin, extents) if self.is_window else content.read(extents)
+        content, shape = self._at_place(), self.shape
+        if not self.is_window:
+            return content.read(extents)
+        if extents[0] > shape[0] or extents[1] > shape[1]:
+            raise RunError(f"reads {format_extents(extents)} elements of a {format_extents(shape)} tile")
+        return content.read_window(self.origin, extents)
 
     def window(self, origin: Extents, extents: Extents) -> Window:
         """A rectangle of the tile that starts at `origin`, whatever of it is valid."""
@@ -73,6 +77,9 @@ class TileHandle:
 
     def put(self, value: Tile) -> None:
         """Make a value that of the rectangle of its valid extents."""
+        extents, shape = value.valid, self.shape
+        if extents[0] > shape[0] or extents[1] > shape[1]:
+            raise RunError(f"{format_extents(extents)} elements do not fit into a {format_extents(shape)} tile")
         if self.is_window:
             self._at_place().write_window(self.origin, value.read())
         else:
@@ -83,7 +90,7 @@ class TileHandle:
         self.put(whole(elements, self.shape))
 
     def write_at(self, origin: Extents, elements: Array) -> None:
-        """Write elements to a rectangle that starts at `origin`; the rest stays."""
+        """Write elements to a rectangle inside of the tile that starts at `origin`; the rest stays."""
         row, column = self.origin
         self._at_place().write_window((row + origin[0], column + origin[1]), elements)
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xdsl_tiles.interpreters.tile.payload import Array, Extents, Tile, Window, whole
-from xdsl_tiles.interpreters.values import RunError
+from xdsl_tiles.interpreters.values import RunError, format_extents
 from xdsl_tiles.numerics.fractal import TileLayout
 
 _DEEPEST_LAYERS = 4
@@ -111,19 +111,22 @@ class Content:
 
     def read(self, extents: Extents) -> Tile:
         """The rectangle of these extents at the origin."""
-        if not self._layers or not _covers(self._layers[0].valid, extents):
-            self.joined()
-        self._is_own = False
-        newest = self._layers[0]
+        newest = self._covering(extents)
         return newest if newest.valid == extents else _inside(newest.dense(), (0, 0), extents)
 
     def read_window(self, origin: Extents, extents: Extents) -> Window:
         """A rectangle that starts at `origin`."""
         corner = origin[0] + extents[0], origin[1] + extents[1]
+        return _inside(self._covering(corner).dense(), origin, extents)
+
+    def _covering(self, corner: Extents) -> Tile:
+        """The newest value, of which a reader may keep views; it reaches to a corner."""
         if not self._layers or not _covers(self._layers[0].valid, corner):
-            self.joined()
+            whole_value = self.joined()
+            if not _covers(whole_value.valid, corner):
+                raise RunError(f"reads {format_extents(corner)} elements of a {format_extents(whole_value.valid)} tile")
         self._is_own = False
-        return _inside(self._layers[0].dense(), origin, extents)
+        return self._layers[0]
 
     def write(self, value: Tile) -> None:
         """Put a value over the rectangle of its valid extents at the origin."""
