@@ -37,7 +37,10 @@ def test_lit_input(name: str, arguments: list[str], tmp_path: Path, capsys: pyte
             continue
         file = tmp_path / f"{number}.mlir"
         file.write_text(chunk, encoding="utf-8")
-        spelled = [a.replace("%s", str(file)).replace("%t", str(tmp_path)) for a in arguments]
+        places = {"%s": str(file), "%t": str(tmp_path), "%S": str((FILECHECK / name).parent)}
+        spelled = arguments
+        for mark, place in places.items():
+            spelled = [argument.replace(mark, place) for argument in spelled]
         assert tile_opt.run([*spelled, "--verify-roundtrip"]) == tile_opt.SUCCESS, capsys.readouterr().err
         code, said = tile_opt.run([*spelled, "--check-semantics"]), capsys.readouterr().err
         if NOT_RUN in text:

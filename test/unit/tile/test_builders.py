@@ -11,7 +11,7 @@ from xdsl.ir import Block, Operation
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_tiles.dialects.tile import Tile, comparison, cube, kernel, memory, reduction, transfer, vector, views
+from xdsl_tiles.dialects.tile import Tile, comparison, cube, kernel, launch, memory, reduction, transfer, vector, views
 from xdsl_tiles.dialects.tile.attributes import DN, ND, ZZ, Comparison, CoreKind, MemorySpace
 from xdsl_tiles.dialects.tile.types import TileType
 from xdsl_tiles.numerics.round_mode import RoundMode
@@ -129,6 +129,7 @@ BUILT: list[tuple[Build, list[str]]] = [
     (lambda v: kernel.BlockNumOp(), ["index"]),
     (lambda v: kernel.PushOp(v.acc, CoreKind.VECTOR, 3), []),
     (lambda v: kernel.PopOp(TileType([16, 32], f32, VEC), CoreKind.CUBE), ["!tile.tile<16x32xf32, vec>"]),
+    (lambda v: launch.LaunchOp("f_cube", "f_vector", [v.gm, v.i], [f32]), ["f32"]),
     (lambda v: kernel.FreeOp(kernel.PopOp(TileType([16, 32], f32, MAT), CoreKind.VECTOR)), []),
 ]
 

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
     StringAttr,
+    SymbolRefAttr,
     TensorType,
     UnitAttr,
     bf16,
@@ -106,9 +107,16 @@ def property_for(draw: st.DrawFn, name: str, dynamic: dict[str, int], constraint
         constants = draw(st.lists(st.integers(-3, 2**40), max_size=3))
         return DenseArrayBase.from_list(i64, draw(st.permutations(markers + constants)))
     (base,) = constraint.get_bases()
+    if base is SymbolRefAttr:
+        return SymbolRefAttr(draw(st.sampled_from(("f_cube", "a b", "0"))))
     if issubclass(base, EnumAttribute):
         return base(draw(st.sampled_from(list(base.enum_type))))
     return UnitAttr() if base is UnitAttr else IntegerAttr(draw(st.integers(-1, 2**40)), i64)
+
+
+def _result_types(draw: st.DrawFn, result: object, bound: dict[str, Attribute]) -> list[Attribute]:
+    count = draw(st.integers(0, 3)) if isinstance(result, VariadicDef) else 1
+    return [type_for(draw, element_constraint(result), bound) for _ in range(count)]
 
 
 @st.composite
@@ -132,7 +140,7 @@ def operations(draw: st.DrawFn, operation: type[IRDLOperation]) -> tuple[testing
     values = iter(source.results)
     op = operation.build(
         operands=[[next(values) for _ in types] for types in groups],
-        result_types=[[type_for(draw, element_constraint(result), bound)] for _, result in definition.results],
+        result_types=[_result_types(draw, result, bound) for _, result in definition.results],
         properties=properties,
         attributes={"note": StringAttr(draw(st.sampled_from(("", "some text"))))} if draw(st.booleans()) else {},
     )
@@ -183,7 +191,8 @@ def test_operations(operation: type[IRDLOperation], data: st.DataObject):
 @given(data=st.data())
 def test_verifiers_accept_or_refuse(operation: type[IRDLOperation], data: st.DataObject):
     """fault I8: no op that can be written makes its verifier fail in any other way."""
-    _, op = data.draw(operations(operation))
+    source, op = data.draw(operations(operation))
+    ModuleOp([source, op])
     try:
         op.verify()
     except VerifyException as error:
