@@ -31,10 +31,12 @@ def refuse_tensors(op: Operation) -> None:
         raise RunError("gives a tensor, which has no meaning on tiles; use the form without a result")
 
 
-def global_view(source: GlobalView | Array) -> GlobalView:
-    """A window of global memory, also of one that is a memref."""
+def global_view(source: GlobalView | Array | TileHandle) -> GlobalView:
+    """A window of global memory, also of one that is a memref; a `RunError` for a tile."""
     if isinstance(source, GlobalView):
         return source
+    if isinstance(source, TileHandle):
+        raise RunError("takes a window of global memory, got a tile")
     strides = tuple(stride // source.itemsize for stride in source.strides)
     span = 1 + sum((extent - 1) * stride for extent, stride in zip(source.shape, strides))
     flat = np.lib.stride_tricks.as_strided(source, (span,), (source.itemsize,))
