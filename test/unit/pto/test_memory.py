@@ -313,3 +313,9 @@ def test_blocks_have_memories_of_their_own():
     loaded = program(text)
     with pytest.raises(OperationError, match="never written"):
         loaded.run_blocks("f", [np.zeros(8, NUMPY["f32"])], 2)
+
+
+def test_stores_of_another_width_are_refused():
+    with pytest.raises(OperationError, match="float32 elements as float16, which have another width"):
+        run_op("pto.tprefetch ins(%v : {v}) outs(%t : {t})", t=(tile((16, 16), "f16"), None),
+               v=("!pto.partition_tensor_view<16x16xf32>", counted((16, 16))))  # fmt: skip

@@ -54,7 +54,9 @@ def pad_element(dtype: DType, pad: PadValue) -> float:
 
 
 def bits_as(elements: Array, dtype: np.dtype[np.generic]) -> Array:
-    """The same bits as elements of a type of the same width."""
+    """The same bits as elements of a type of the same width; a `RunError` for one of another width."""
+    if elements.dtype.itemsize != dtype.itemsize:
+        raise RunError(f"moves the bits of {elements.dtype.name} elements as {dtype.name}, which have another width")
     return elements if elements.dtype == dtype else np.ascontiguousarray(elements).view(dtype)
 
 
