@@ -28,6 +28,11 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
         return ConvertLinalgToTilePass
 
+    def get_convert_tile_to_pto() -> type[ModulePass]:
+        from xdsl_tiles.transforms.convert_tile_to_pto import ConvertTileToPtoPass
+
+        return ConvertTileToPtoPass
+
     def get_distribute_blocks() -> type[ModulePass]:
         from xdsl_tiles.transforms.distribute_blocks import DistributeBlocksPass
 
@@ -72,6 +77,7 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "auto-tile-matmul-l0": get_auto_tile_matmul_l0,
         "canonicalize-tile-slice": get_canonicalize_tile_slice,
         "convert-linalg-to-tile": get_convert_linalg_to_tile,
+        "convert-tile-to-pto": get_convert_tile_to_pto,
         "distribute-blocks": get_distribute_blocks,
         "flatten-tile-nd-to-2d": get_flatten_tile_nd_to_2d,
         "legalize-tile-cast": get_legalize_tile_cast,

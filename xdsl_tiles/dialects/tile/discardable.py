@@ -49,7 +49,7 @@ _RULES = {
     OVERLAP_STORES: _Rule(("scf.for",), IntegerAttr.constr(i1), "true or false"),
     DOUBLE_BUFFER_C: _Rule(("scf.for",), IntegerAttr.constr(i1), "true or false"),
     GROUP: _Rule(("scf.for",), IntegerAttr.constr(i64, value=AtLeast(0)), "an i64 counted from 0"),
-    STAGE: _Rule(("tile.*", "arith.addi"), base(StageAttr), "#tile.stage<group = ..., stage = ...>"),
+    STAGE: _Rule(("tile.*", "arith.addi", "pto.alloc_tile"), base(StageAttr), "#tile.stage<group = ..., stage = ...>"),
     SLOTS: _Rule(("tile.load",), IntegerAttr.constr(i64, value=AtLeast(2)), "an i64 of at least 2"),
 }
 

@@ -1,0 +1,84 @@
+"""Tensors as memory: where each lies, and that no program reads an older one than memory holds."""
+
+from __future__ import annotations
+
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.func import FuncOp
+from xdsl.dialects.tensor import CollapseShapeOp, DimOp, EmptyOp, ExpandShapeOp
+from xdsl.ir import SSAValue, Use
+
+from xdsl_tiles.analysis.abi import overwrites
+from xdsl_tiles.analysis.interference import Interference
+from xdsl_tiles.analysis.loops import constant_of
+from xdsl_tiles.diagnostics import fail
+from xdsl_tiles.dialects.tile.memory import StoreOp
+from xdsl_tiles.dialects.tile.types import tensor_type
+from xdsl_tiles.transforms.convert_tile_to_pto.lowering import Lowering
+from xdsl_tiles.transforms.convert_tile_to_pto.rules import Rules
+
+TENSORS = Rules()
+
+RESHAPES = (ExpandShapeOp, CollapseShapeOp)
+
+
+@TENSORS.of(EmptyOp)
+def convert_empty(op: EmptyOp, lowering: Lowering) -> None:
+    """The pointer that the function takes for it."""
+    if op.tensor not in lowering.tensors and op.tensor.uses:
+        fail(op, "is memory that the function does not return, which nobody passes it; take it as an argument")
+
+
+@TENSORS.of(*RESHAPES)
+def convert_reshape(op: ExpandShapeOp | CollapseShapeOp, lowering: Lowering) -> None:
+    """The same memory."""
+    lowering.tensors[op.result] = lowering.tensors[op.src]
+
+
+@TENSORS.of(DimOp)
+def convert_dim(op: DimOp, lowering: Lowering) -> None:
+    """The extent, which is known."""
+    index = constant_of(op.index)
+    if index is None:
+        fail(op, "asks for a dimension that only the run knows; ask for a constant one")
+    lowering.scalars[op.result] = lowering.constant(tensor_type(op.source).get_shape()[index])
+
+
+def check_memory(function: FuncOp) -> None:
+    """Check that tensors have static shapes, and that none is read after something was stored into its memory."""
+    for argument in function.body.block.args:
+        _check_shape(function, argument)
+    interference = Interference(function, _view_of, lambda use: False)
+    for op in function.walk():
+        for result in op.results:
+            _check_shape(function, result)
+        if isinstance(op, StoreOp):
+            _check_overwritten(interference, op.destination, op.result)
+        elif isinstance(op, scf.ForOp):
+            for start, argument in zip(op.iter_args, op.body.block.args[1:]):
+                if isinstance(start.type, TensorType) and any(map(overwrites, argument.uses)):
+                    _check_overwritten(interference, start, argument)
+
+
+def _check_shape(function: FuncOp, value: SSAValue) -> None:
+    if isinstance(value.type, TensorType) and not value.type.has_static_shape():
+        fail(
+            function if isinstance(value.owner, type(function.body.block)) else value.owner,
+            f"has a tensor of unknown shape, {value.type}: a pointer says nothing of extents; "
+            "give the tensor a static shape, and load the valid part of it",
+        )
+
+
+def _view_of(use: Use) -> SSAValue | None:
+    return use.operation.results[0] if isinstance(use.operation, RESHAPES) else None
+
+
+def _check_overwritten(interference: Interference, before: SSAValue, after: SSAValue) -> None:
+    reader = interference.reader(before, after)
+    if reader is not None:
+        name = f"%{before.name_hint}" if before.name_hint else str(before.type)
+        fail(
+            reader,
+            f"reads {name} as it was before a store into its memory; read it before that store, "
+            "or let the store go to another tensor",
+        )
