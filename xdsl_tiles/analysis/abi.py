@@ -9,10 +9,10 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.tensor import CollapseShapeOp, ExpandShapeOp, InsertSliceOp
-from xdsl.ir import BlockArgument, OpResult, SSAValue, Use
+from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue, Use
 from xdsl.utils.hints import isa
 
-from xdsl_tiles.dialects.tile.abi import AbiAttr, ParameterAttr, Role
+from xdsl_tiles.dialects.tile.abi import ABI, AbiAttr, ParameterAttr, Role
 from xdsl_tiles.dialects.tile.launch import LaunchOp
 from xdsl_tiles.dialects.tile.memory import StoreOp
 
@@ -32,11 +32,26 @@ def function_abi(function: FuncOp) -> AbiAttr:
     for value in values:
         origin = chain_origin(value)
         if isinstance(origin, BlockArgument) and origin.block is function.body.block:
-            results[value] = arguments[origin.index]
+            results[value] = ParameterAttr(arguments[origin.index].role, origin.index, value.type)
         elif value not in results:
             results[value] = ParameterAttr(Role.OUT, position, value.type)
             position += 1
     return AbiAttr(arguments, [results[value] for value in values])
+
+
+def declared_abi(function: FuncOp) -> AbiAttr | None:
+    """The calling convention by which a lowered function is called, or None where it still takes what it says."""
+    declared = function.attributes.get(ABI)
+    if not isinstance(declared, AbiAttr):
+        return None
+    is_lowered = [argument.type for argument in declared.arguments] != list(function.function_type.inputs)
+    return declared if is_lowered else None
+
+
+def argument_types(function: FuncOp) -> list[Attribute]:
+    """The types of what callers pass, before lowering: tensors where the function takes pointers to them."""
+    abi = declared_abi(function)
+    return list(function.function_type.inputs) if abi is None else [argument.type for argument in abi.arguments]
 
 
 def chain_origin(tensor: SSAValue) -> SSAValue:
@@ -71,9 +86,19 @@ def _before(tensor: SSAValue) -> SSAValue | None:
         return writer.outputs[tensor.index]
     if isinstance(writer, LaunchOp):
         return _launched(writer, tensor.index)
+    if isinstance(writer, scf.IfOp) and writer.false_region.blocks:
+        return _chosen(writer, tensor.index)
     if isinstance(writer, scf.ForOp) and _is_carried_through(writer, tensor.index):
         return writer.iter_args[tensor.index]
     return None
+
+
+def _chosen(branches: scf.IfOp, index: int) -> SSAValue | None:
+    """The tensor that one branch gives, if the other one gives what is in the same buffer."""
+    then, otherwise = (region.block.last_op for region in branches.regions)
+    assert then is not None and otherwise is not None
+    chosen = then.operands[index]
+    return chosen if chain_origin(chosen) is chain_origin(otherwise.operands[index]) else None
 
 
 def _launched(launch: LaunchOp, index: int) -> SSAValue:

@@ -144,9 +144,10 @@ def _choose(program: Program, name: str | None, path: str) -> FuncOp:
 
 
 def _arguments(function: FuncOp, options: Namespace) -> list[Any]:
+    from xdsl_tiles.analysis.abi import argument_types
     from xdsl_tiles.interpreters.samples import random_arguments
 
-    types = function.function_type.inputs.data
+    types = argument_types(function)
     if options.input is None:
         return random_arguments(function, options.seed, 1, options.blocks)
     if len(options.input) != len(types):

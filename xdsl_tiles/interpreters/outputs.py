@@ -9,9 +9,11 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 
+from xdsl_tiles.analysis.abi import declared_abi
 from xdsl_tiles.dialects.tile import memory, transfer, views
+from xdsl_tiles.dialects.tile.abi import AbiAttr, ParameterAttr, Role
 from xdsl_tiles.interpreters.program import Program
-from xdsl_tiles.interpreters.values import RunError, value_dtype
+from xdsl_tiles.interpreters.values import RunError, as_shaped, poison, value_dtype
 
 _COPIES = (
     memory.CreateOp,
@@ -27,7 +29,12 @@ _COPIES = (
 
 
 def output_types(function: FuncOp) -> list[Attribute]:
-    """The types of what a run gives: the results, then the arguments that it writes behind."""
+    """The types of what a run gives: the results, then the arguments that it writes behind.
+
+    Of a lowered function they are those of its results before lowering.
+    """
+    if (abi := declared_abi(function)) is not None:
+        return [result.type for result in abi.results]
     inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
     return [*outputs, *(inputs[index] for index in written_memory(function))]
 
@@ -44,11 +51,36 @@ def written_memory(function: FuncOp) -> list[int]:
 
 
 def run_for_outputs(program: Program, function: FuncOp, arguments: Sequence[Any], blocks: int = 1) -> list[Any]:
-    """The results of a run, then what it wrote behind arguments; the arguments stay as they are."""
+    """The results of a run, then what it wrote behind arguments; the arguments stay as they are.
+
+    A lowered function is called by its convention, with what it was called with before lowering.
+    """
+    if (abi := declared_abi(function)) is not None:
+        return _run_by_convention(program, function, abi, arguments, blocks)
     written = written_memory(function)
     passed = [argument.copy() if index in written else argument for index, argument in enumerate(arguments)]
     results = program.run_blocks(function.sym_name.data, passed, blocks)
     return [*results, *(passed[index] for index in written)]
+
+
+def _run_by_convention(
+    program: Program, function: FuncOp, abi: AbiAttr, arguments: Sequence[Any], blocks: int
+) -> list[Any]:
+    """The results that a function which returns nothing leaves behind its pointers."""
+    passed = [
+        argument.copy() if parameter.role is Role.INOUT else argument
+        for argument, parameter in zip(arguments, abi.arguments)
+    ]
+    own = {result.position: result for result in abi.results if result.role is Role.OUT}
+    passed += [poison(_shape(each), value_dtype(each.type)) for each in (*own.values(), *abi.scratch)]
+    program.run_blocks(function.sym_name.data, passed, blocks)
+    return [passed[result.position].reshape(_shape(result)) for result in abi.results]
+
+
+def _shape(parameter: ParameterAttr) -> tuple[int, ...]:
+    type_ = as_shaped(parameter.type)
+    assert type_ is not None
+    return type_.get_shape()
 
 
 def computes_narrow(function: FuncOp) -> bool:

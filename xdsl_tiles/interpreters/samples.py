@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyFloat, IndexType, IntegerAtt
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
+from xdsl_tiles.analysis.abi import argument_types
 from xdsl_tiles.diagnostics import OperationError
 from xdsl_tiles.dialects.tile.types import TileType
 from xdsl_tiles.interpreters.values import Array, RunError, as_shaped, check_size, dtype_of, value_dtype
@@ -39,13 +40,14 @@ def random_arguments(function: FuncOp, seed: int, scalar: int, blocks: int = 1) 
     """
     generator = np.random.default_rng(seed)
     try:
-        types = enumerate(function.function_type.inputs.data)
-        scalars = [_scalar(function, index, type_, scalar) if is_scalar(type_) else None for index, type_ in types]
-        places = enumerate(function.function_type.inputs.data)
-        shapes = [_shape(function, index, type_, scalars, blocks) for index, type_ in places]
+        types = argument_types(function)
+        scalars = [
+            _scalar(function, index, type_, scalar) if is_scalar(type_) else None for index, type_ in enumerate(types)
+        ]
+        shapes = [_shape(function, index, type_, scalars, blocks) for index, type_ in enumerate(types)]
         return [
             random_array(shape, value_dtype(type_), generator) if number is None else number
-            for number, shape, type_ in zip(scalars, shapes, function.function_type.inputs.data)
+            for number, shape, type_ in zip(scalars, shapes, types)
         ]
     except RunError as error:
         raise OperationError(function, str(error)) from error
@@ -90,6 +92,5 @@ def _sample(function: FuncOp, index: int) -> Attribute | None:
 def has_free_scalars(function: FuncOp) -> bool:
     """Whether a function takes scalars that nothing says the value of."""
     return any(
-        is_scalar(type_) and _sample(function, index) is None
-        for index, type_ in enumerate(function.function_type.inputs.data)
+        is_scalar(type_) and _sample(function, index) is None for index, type_ in enumerate(argument_types(function))
     )

@@ -13,7 +13,6 @@ from xdsl.ir import Attribute
 
 from xdsl_tiles.analysis.machine_of import NO_MACHINE
 from xdsl_tiles.diagnostics import OperationError, fail
-from xdsl_tiles.dialects.tile.kernel import BlockIdxOp, BlockNumOp
 from xdsl_tiles.interpreters.environment import Environment
 from xdsl_tiles.interpreters.outputs import computes_narrow, output_types, run_for_outputs
 from xdsl_tiles.interpreters.program import Program
@@ -23,6 +22,7 @@ from xdsl_tiles.numerics.tolerance import Mismatch, compare, tolerance
 from xdsl_tiles.pipeline.errors import LocatedError
 
 _SCALARS = (0, 1, 2)
+_BLOCK_QUERIES = ("tile.block_idx", "tile.block_num", "pto.get_block_idx", "pto.get_block_num")
 _BLOCKS = (1, 3)
 """How many blocks run a function whose work a pass dealt out to them."""
 
@@ -98,7 +98,7 @@ class SemanticsChecker:
 
 
 def _asks_for_blocks(function: FuncOp) -> bool:
-    return any(isinstance(op, BlockIdxOp | BlockNumOp) for op in function.walk())
+    return any(op.name in _BLOCK_QUERIES for op in function.walk())
 
 
 def _program(module: ModuleOp) -> Program:

@@ -22,11 +22,12 @@ ABI = "tile.abi"
 
 
 class Role(StrEnum):
-    """What a pointer is to the caller: read, read and written, written only, or no pointer but a value."""
+    """What a pointer is to the caller: read, read and written, written, or mere space; a scalar is no pointer."""
 
     IN = "in"
     INOUT = "inout"
     OUT = "out"
+    SCRATCH = "scratch"
     SCALAR = "scalar"
 
 
@@ -71,6 +72,8 @@ class ParameterAttr(ParametrizedAttribute):
 class AbiAttr(ParametrizedAttribute):
     """The calling convention of a lowered function, by its original arguments and results.
 
+    `scratch` lists memory that it needs besides, after all of them.
+
     ```mlir
     #tile.abi<[in 0 : tensor<16x64xbf16>, in 1 : tensor<64x32xbf16>] -> [out 2 : tensor<16x32xf32>]>
     ```
@@ -80,31 +83,52 @@ class AbiAttr(ParametrizedAttribute):
 
     arguments: ArrayAttr[ParameterAttr]
     results: ArrayAttr[ParameterAttr]
+    scratch: ArrayAttr[ParameterAttr]
 
-    def __init__(self, arguments: Sequence[ParameterAttr], results: Sequence[ParameterAttr]):
-        super().__init__(ArrayAttr(arguments), ArrayAttr(results))
+    def __init__(
+        self,
+        arguments: Sequence[ParameterAttr],
+        results: Sequence[ParameterAttr],
+        scratch: Sequence[ParameterAttr] = (),
+    ):
+        super().__init__(ArrayAttr(arguments), ArrayAttr(results), ArrayAttr(scratch))
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         with parser.in_angle_brackets():
             arguments = _parse_list(parser)
             parser.parse_punctuation("->")
-            return (arguments, _parse_list(parser))
+            results = _parse_list(parser)
+            has_scratch = parser.parse_optional_punctuation(",") is not None
+            return (arguments, results, _parse_list(parser) if has_scratch else ArrayAttr[ParameterAttr]([]))
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
             _print_list(printer, self.arguments)
             printer.print_string(" -> ")
             _print_list(printer, self.results)
+            if self.scratch.data:
+                printer.print_string(", ")
+                _print_list(printer, self.scratch)
 
     def verify(self) -> None:
         for position, argument in enumerate(self.arguments):
-            if argument.position != position or argument.role is Role.OUT:
-                raise VerifyException(f"argument {position} keeps its position and is no 'out', got {argument}")
+            if argument.position != position or argument.role in (Role.OUT, Role.SCRATCH):
+                raise VerifyException(
+                    f"argument {position} keeps its position and is no 'out' nor 'scratch', got {argument}"
+                )
+        places = {(argument.role, argument.position) for argument in self.arguments}
         for result in self.results:
             is_own = result.role is Role.OUT and result.position >= len(self.arguments)
-            if not is_own and result not in self.arguments.data:
+            if not is_own and (result.role, result.position) not in places:
                 raise VerifyException(f"a result is one of the arguments or an 'out' after them, got {result}")
+        for position, scratch in enumerate(self.scratch, self._count_passed()):
+            if scratch.role is not Role.SCRATCH or scratch.position != position:
+                raise VerifyException(f"parameter {position} is a 'scratch' of that position, got {scratch}")
+
+    def _count_passed(self) -> int:
+        """How many parameters there are for arguments and results."""
+        return len(self.arguments) + len({result.position for result in self.results if result.role is Role.OUT})
 
 
 def _parse_parameter(parser: AttrParser) -> ParameterAttr:

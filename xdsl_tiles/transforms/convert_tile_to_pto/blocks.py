@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_tiles.diagnostics import fail
@@ -40,7 +40,5 @@ def _keep(op: Operation, lowering: Lowering) -> None:
     lowering.block.add_op(copy)
 
 
-def _is_data(value: object) -> bool:
-    from xdsl.ir import SSAValue
-
-    return isinstance(value, SSAValue) and (is_tile(value) or isinstance(value.type, TensorType))
+def _is_data(value: SSAValue) -> bool:
+    return is_tile(value) or isinstance(value.type, TensorType)

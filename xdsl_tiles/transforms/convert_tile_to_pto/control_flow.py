@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_tiles.diagnostics import fail
 from xdsl_tiles.dialects.tile.pipelining import LOOP_MARKS
@@ -37,9 +37,9 @@ def convert_for(op: scf.ForOp, lowering: Lowering) -> None:
         lowering.emit(scf.YieldOp(*(lowering.scalars[terminator.operands[index]] for index in kept)))
 
     lowering.in_block(body, write)
-    bounds = (lowering.scalars[value] for value in (op.lb, op.ub, op.step))
+    lower, upper, step = (lowering.scalars[value] for value in (op.lb, op.ub, op.step))
     lowering.at(op)
-    loop = lowering.emit(scf.ForOp(*bounds, [lowering.scalars[op.iter_args[index]] for index in kept], body))
+    loop = lowering.emit(scf.ForOp(lower, upper, step, [lowering.scalars[op.iter_args[index]] for index in kept], body))
     loop.attributes.update({name: value for name, value in op.attributes.items() if name not in LOOP_MARKS})
     for new, index in zip(loop.results, kept):
         lowering.scalars[op.results[index]], new.name_hint = new, op.results[index].name_hint
@@ -124,7 +124,9 @@ def convert_if(op: scf.IfOp, lowering: Lowering) -> None:
     regions = [_branch(op, region.block, kept, lowering) for region in op.regions if region.blocks]
     lowering.at(op)
     types = [op.results[index].type for index in kept]
-    branches = lowering.emit(scf.IfOp(lowering.scalars[op.cond], types, *([block] for block in regions)))
+    chosen, other = (*map(Region, regions), None)[:2]
+    assert chosen is not None
+    branches = lowering.emit(scf.IfOp(lowering.scalars[op.cond], types, chosen, other))
     for new, index in zip(branches.results, kept):
         lowering.scalars[op.results[index]], new.name_hint = new, op.results[index].name_hint
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from xdsl.dialects import scf
-from xdsl.ir import Block
+from xdsl.ir import Block, Region
 
 from xdsl_tiles.analysis.loops import constant_of
 from xdsl_tiles.dialects.pto.matrix import TMatmulAccOp, TMatmulBiasOp, TMatmulOp
@@ -44,15 +46,15 @@ def convert_matmul_acc(op: MatmulAccOp, lowering: Lowering) -> None:
 
     starts = False if op.init is None else constant_of(op.init)
     if op.init is not None and starts is None:
-        branches = [_branch(lowering, write) for write in (overwrite, accumulate)]
-        lowering.emit(scf.IfOp(lowering.scalars[op.init], [], *([branch] for branch in branches)))
+        anew, further = (Region(_branch(lowering, write)) for write in (overwrite, accumulate))
+        lowering.emit(scf.IfOp(lowering.scalars[op.init], [], anew, further))
     elif starts:
         overwrite()
     else:
         accumulate()
 
 
-def _branch(lowering: Lowering, write) -> Block:
+def _branch(lowering: Lowering, write: Callable[[], None]) -> Block:
     def write_all() -> None:
         write()
         lowering.emit(scf.YieldOp())

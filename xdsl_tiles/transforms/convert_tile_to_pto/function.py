@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from xdsl.dialects.builtin import DictionaryAttr, TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.dialects.tensor import EmptyOp
@@ -12,7 +14,7 @@ from xdsl_tiles.diagnostics import fail
 from xdsl_tiles.dialects.pto.attributes import KernelKindAttr
 from xdsl_tiles.dialects.pto.enums import Arch, KernelKind
 from xdsl_tiles.dialects.pto.types import PtrType
-from xdsl_tiles.dialects.tile.abi import ABI, Role
+from xdsl_tiles.dialects.tile.abi import ABI, AbiAttr, ParameterAttr, Role
 from xdsl_tiles.dialects.tile.attributes import CoreKindAttr
 from xdsl_tiles.dialects.tile.kernel import CORE
 from xdsl_tiles.machines import Machine
@@ -44,6 +46,14 @@ def convert_function(function: FuncOp, machine: Machine | None, arch: Arch, rule
             origin = chain_origin(value)
             pointer.name_hint = value.name_hint or origin.name_hint
             lowering.tensors[origin] = pointer
+    scratch: list[ParameterAttr] = []
+    for op in function.walk():
+        if isinstance(op, EmptyOp) and op.tensor not in lowering.tensors and any(op.tensor.uses):
+            scratch.append(ParameterAttr(Role.SCRATCH, len(block.args), op.tensor.type))
+            pointer = block.insert_arg(_passed(op.tensor.type), len(block.args))
+            pointer.name_hint = op.tensor.name_hint
+            lowering.tensors[op.tensor] = pointer
+    abi = AbiAttr(abi.arguments.data, abi.results.data, scratch)
     lowering.in_block(block, lambda: _write_body(old, lowering))
     lowering.finish(block)
     return _with_body(function, block, {ABI: abi})
@@ -51,7 +61,7 @@ def convert_function(function: FuncOp, machine: Machine | None, arch: Arch, rule
 
 def _passed(type_: Attribute) -> Attribute:
     """The type of a parameter: a pointer for a tensor."""
-    return PtrType(type_.element_type) if isinstance(type_, TensorType) else type_
+    return PtrType(cast(TensorType[Attribute], type_).element_type) if isinstance(type_, TensorType) else type_
 
 
 def _write_body(old: Block, lowering: Lowering) -> None:
@@ -73,7 +83,7 @@ def _check_signature(function: FuncOp) -> None:
         if not (isinstance(origin.owner, EmptyOp) or origin in function.body.block.args):
             fail(
                 function,
-                f"returns {value.type} that is neither an argument nor a tensor.empty with stores into it; "
+                "returns a tensor that is neither an argument nor a tensor.empty with stores into it; "
                 "run 'tensor-to-tile' first",
             )
 

@@ -166,7 +166,7 @@ class Lowering:
     def allocate_shared(self, op: Operation) -> None:
         """Allocate the buffers that belong before an op."""
         for buffer in self.plan.allocated_before(op):
-            first = buffer.members[0]
+            first = next((member for member in buffer.members if member.owner is op), buffer.members[0])
             type_ = buffer_type(tile_type(first), self.arch, buffer.valid)
             buffer.handle = self.new_buffer(type_, type_.get_shape(), first)
 

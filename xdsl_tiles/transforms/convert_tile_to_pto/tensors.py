@@ -6,7 +6,7 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.tensor import CollapseShapeOp, DimOp, EmptyOp, ExpandShapeOp
-from xdsl.ir import SSAValue, Use
+from xdsl.ir import Operation, SSAValue, Use
 
 from xdsl_tiles.analysis.abi import overwrites
 from xdsl_tiles.analysis.interference import Interference
@@ -24,9 +24,7 @@ RESHAPES = (ExpandShapeOp, CollapseShapeOp)
 
 @TENSORS.of(EmptyOp)
 def convert_empty(op: EmptyOp, lowering: Lowering) -> None:
-    """The pointer that the function takes for it."""
-    if op.tensor not in lowering.tensors and op.tensor.uses:
-        fail(op, "is memory that the function does not return, which nobody passes it; take it as an argument")
+    """Nothing: the function takes a pointer for it."""
 
 
 @TENSORS.of(*RESHAPES)
@@ -61,10 +59,10 @@ def check_memory(function: FuncOp) -> None:
 
 
 def _check_shape(function: FuncOp, value: SSAValue) -> None:
-    if isinstance(value.type, TensorType) and not value.type.has_static_shape():
+    if isinstance(value.type, TensorType) and not tensor_type(value).has_static_shape():
         fail(
-            function if isinstance(value.owner, type(function.body.block)) else value.owner,
-            f"has a tensor of unknown shape, {value.type}: a pointer says nothing of extents; "
+            value.owner if isinstance(value.owner, Operation) else function,
+            f"has a tensor of unknown shape, {tensor_type(value)}: a pointer says nothing of extents; "
             "give the tensor a static shape, and load the valid part of it",
         )
 

@@ -82,7 +82,8 @@ def convert_extract(op: ExtractOp, lowering: Lowering) -> None:
     valid = _window_valid(lowering, op.result.type, tile_type(op.source), source.valid, offsets)
     target = lowering.define(op.result, valid)
     if _has(_EXTRACTS, lowering, source.type, _buffer(target)):
-        lowering.emit(TExtractOp(source.value, *map(lowering.index, offsets), target))
+        row, column = map(lowering.index, offsets)
+        lowering.emit(TExtractOp(source.value, row, column, target))
     else:
         _read_window(op, lowering, source, offsets, target)
 
@@ -115,7 +116,8 @@ def convert_assemble(op: AssembleOp, lowering: Lowering) -> None:
     )
     target = lowering.update(op.result, op.target, (grown[0], grown[1]))
     if _has(_INSERTS, lowering, source.type, _buffer(target)):
-        lowering.emit(TInsertOp(source.value, *map(lowering.index, offsets), target))
+        row, column = map(lowering.index, offsets)
+        lowering.emit(TInsertOp(source.value, row, column, target))
         return
     if not _has(_MOVES, lowering, source.type, _buffer(target)):
         fail(op, f"writes {source.type.space} into {before.type.space}, which {lowering.arch} has no instruction for")

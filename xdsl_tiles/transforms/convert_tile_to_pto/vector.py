@@ -80,7 +80,8 @@ def convert_unary(op: vector.UnaryOperation, lowering: Lowering) -> None:
 def convert_binary(op: vector.BinaryOperation, lowering: Lowering) -> None:
     """A function of two tiles."""
     target = _result(op, lowering, op.lhs)
-    lowering.emit(_BINARY[type(op)](*_rows(lowering, lowering.tile(op.lhs), lowering.tile(op.rhs), target)))
+    lhs, rhs, written = _rows(lowering, lowering.tile(op.lhs), lowering.tile(op.rhs), target)
+    lowering.emit(_BINARY[type(op)](lhs, rhs, written))
 
 
 @VECTOR.of(*_SCALAR)
@@ -96,7 +97,8 @@ def convert_cast(op: vector.CastOp, lowering: Lowering) -> None:
     if tile_type(op.source).space is not MemorySpace.VEC:
         fail(op, f"casts {op.source.type}, but the vector unit reads vec; tile.move it there first")
     source, target = lowering.tile(op.source), _result(op, lowering, op.source)
-    lowering.emit(TCvtOp(*_rows(lowering, source, target), RoundMode(op.mode.data.upper())))
+    read, written = _rows(lowering, source, target)
+    lowering.emit(TCvtOp(read, written, RoundMode(op.mode.data.upper())))
 
 
 @VECTOR.of(comparison.CmpOp)
