@@ -264,7 +264,7 @@ def test_gathers_and_scatters_of_global_memory():
     table, rows = counted((64, 32)), np.array([[3], [70], [5]], np.int32)
     body = "pto.mgather ins(%m, %i : {m}, {i}) outs(%d : {d}) {gatherOob = #pto<gather_oob clamp>}"
     m = "!pto.partition_tensor_view<64x32xf32>"
-    index, data = tile((16, 1), "i32", (3, 1), "blayout=col_major"), tile((16, 32), "f32", (3, 32))
+    index, data = tile((16, 1), "i32", (3, 1)), tile((16, 32), "f32", (3, 32))
     out = run_op(body, arch="a5", m=(m, table), i=(index, rows), d=(data, None))["d"].read()
     np.testing.assert_array_equal(out, table[[3, 63, 5]])
     body = "pto.mscatter ins(%d, %i : {d}, {i}) outs(%m : {m}) {scatterAtomicOp = #pto<scatter_atomic_op add>, " + (

@@ -14,7 +14,8 @@ from xdsl.irdl import (
 )
 
 from xdsl_tiles.dialects.pto.attributes import QuantTypeAttr, RoundModeAttr, SaturationModeAttr
-from xdsl_tiles.dialects.pto.enums import QuantType, RoundMode, SaturationMode
+from xdsl_tiles.dialects.pto.case_rules import OnlyOn
+from xdsl_tiles.dialects.pto.enums import Arch, QuantType, RoundMode, SaturationMode
 from xdsl_tiles.dialects.pto.operation import CountedSegments, Value, VectorOperation, ins_outs
 from xdsl_tiles.dialects.pto.properties import optional
 from xdsl_tiles.dialects.pto.types import SHAPED
@@ -68,7 +69,12 @@ class TPackOp(VectorOperation):
     Keep the low bytes of every element.
 
     ```mlir
-    pto.tpack ins(%x : !pto.tile_buf<vec, 16x32xi32>) outs(%z : !pto.tile_buf<vec, 16x32xi16>)
+    builtin.module attributes {pto.target_arch = "a5"} {
+      func.func @example(%x: !pto.tile_buf<vec, 16x32xi32>, %z: !pto.tile_buf<vec, 16x32xi16>) {
+        pto.tpack ins(%x : !pto.tile_buf<vec, 16x32xi32>) outs(%z : !pto.tile_buf<vec, 16x32xi16>)
+        func.return
+      }
+    }
     ```
     """
 
@@ -77,6 +83,7 @@ class TPackOp(VectorOperation):
     src = operand_def(SHAPED)
     dst = operand_def(SHAPED)
 
+    RULES: ClassVar = (OnlyOn(Arch.A5),)
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src")
 
     def __init__(self, src: Value, dst: Value):

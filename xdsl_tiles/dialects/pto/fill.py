@@ -8,6 +8,8 @@ from typing import ClassVar
 from xdsl.dialects.builtin import BoolAttr, IntegerAttr, IntegerType, i32
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def
 
+from xdsl_tiles.dialects.pto.case_rules import OnlyOn
+from xdsl_tiles.dialects.pto.enums import Arch
 from xdsl_tiles.dialects.pto.operation import Value, VectorOperation, ins_outs
 from xdsl_tiles.dialects.pto.properties import flag, number
 from xdsl_tiles.dialects.pto.types import SHAPED, SIGNLESS
@@ -154,7 +156,12 @@ class TRandomOp(VectorOperation):
     Random words of the counter-based generator Philox4x32.
 
     ```mlir
-    pto.trandom ins(%k, %k, %k, %k, %k, %k : i32, i32, i32, i32, i32, i32) outs(%z : !pto.tile_buf<vec, 16x32xi32>)
+    builtin.module attributes {pto.target_arch = "a5"} {
+      func.func @example(%k: i32, %z: !pto.tile_buf<vec, 16x32xi32>) {
+        pto.trandom ins(%k, %k, %k, %k, %k, %k : i32, i32, i32, i32, i32, i32) outs(%z : !pto.tile_buf<vec, 16x32xi32>)
+        func.return
+      }
+    }
     ```
     """
 
@@ -169,6 +176,7 @@ class TRandomOp(VectorOperation):
     dst = operand_def(SHAPED)
     rounds = prop_def(IntegerAttr.constr(i32), default_value=IntegerAttr(10, i32))
 
+    RULES: ClassVar = (OnlyOn(Arch.A5),)
     ASSEMBLY_FORMAT: ClassVar = ins_outs(
         "key0", "key1", "counter0", "counter1", "counter2", "counter3", inline_attributes=True
     )

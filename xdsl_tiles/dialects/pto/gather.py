@@ -27,8 +27,9 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
 from xdsl_tiles.dialects.pto.attributes import CmpAttr, MaskPatternAttr
+from xdsl_tiles.dialects.pto.case_rules import OnlyOn
 from xdsl_tiles.dialects.pto.directives import parse_types, print_operands, set_optional
-from xdsl_tiles.dialects.pto.enums import Comparison, MaskPattern
+from xdsl_tiles.dialects.pto.enums import Arch, Comparison, MaskPattern
 from xdsl_tiles.dialects.pto.operation import Value, VectorOperation, ins_outs
 from xdsl_tiles.dialects.pto.properties import flag, number, optional
 from xdsl_tiles.dialects.pto.types import SCALAR, SHAPED
@@ -194,8 +195,14 @@ class THistogramOp(VectorOperation):
     With `isMSB = false` it counts low bytes, of the elements whose high byte is that in `idx`.
 
     ```mlir
-    pto.thistogram ins(%x, %i : !pto.tile_buf<vec, 32x32xui16>, !pto.tile_buf<vec, 32x1xui8, blayout=col_major>)
-      outs(%z : !pto.tile_buf<vec, 32x256xui32>) {isMSB = false}
+    builtin.module attributes {pto.target_arch = "a5"} {
+      func.func @example(%x: !pto.tile_buf<vec, 32x32xui16>, %i: !pto.tile_buf<vec, 32x1xui8, blayout=col_major>,
+          %z: !pto.tile_buf<vec, 32x256xui32>) {
+        pto.thistogram ins(%x, %i : !pto.tile_buf<vec, 32x32xui16>, !pto.tile_buf<vec, 32x1xui8, blayout=col_major>)
+          outs(%z : !pto.tile_buf<vec, 32x256xui32>) {isMSB = false}
+        func.return
+      }
+    }
     ```
     """
 
@@ -206,6 +213,7 @@ class THistogramOp(VectorOperation):
     dst = operand_def(SHAPED)
     is_msb = opt_prop_def(BoolAttr, prop_name="isMSB")
 
+    RULES: ClassVar = (OnlyOn(Arch.A5),)
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "idx")
 
     def __init__(self, src: Value, idx: Value, dst: Value, is_msb: bool | None = None):

@@ -10,6 +10,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, opt_result_def
 
 from xdsl_tiles.dialects.pto.enums import Pipe
 from xdsl_tiles.dialects.pto.operation import TileOperation, Value, ins_outs
+from xdsl_tiles.dialects.pto.product_rules import BIAS, accumulator, elements, product, row_product
 from xdsl_tiles.dialects.pto.types import SHAPED
 
 
@@ -42,12 +43,16 @@ class TMatmulOp(ProductOperation):
 
     name = "pto.tmatmul"
 
+    RULES: ClassVar = (*product(), elements())
+
 
 @irdl_op_definition
 class TGemvOp(ProductOperation):
     """The product of one row and a tile."""
 
     name = "pto.tgemv"
+
+    RULES: ClassVar = (*row_product(), elements())
 
 
 class AccumulatingProductOperation(TileOperation, ABC):
@@ -80,12 +85,16 @@ class TMatmulAccOp(AccumulatingProductOperation):
 
     name = "pto.tmatmul.acc"
 
+    RULES: ClassVar = (*accumulator("acc_in"), *product())
+
 
 @irdl_op_definition
 class TGemvAccOp(AccumulatingProductOperation):
     """The product of one row and a tile, added."""
 
     name = "pto.tgemv.acc"
+
+    RULES: ClassVar = (*accumulator("acc_in"), *row_product())
 
 
 class BiasedProductOperation(TileOperation, ABC):
@@ -118,9 +127,13 @@ class TMatmulBiasOp(BiasedProductOperation):
 
     name = "pto.tmatmul.bias"
 
+    RULES: ClassVar = (*product("a", "b"), *BIAS, elements("a", "b"))
+
 
 @irdl_op_definition
 class TGemvBiasOp(BiasedProductOperation):
     """The product of one row and a tile, and a bias."""
 
     name = "pto.tgemv.bias"
+
+    RULES: ClassVar = (*row_product("a", "b"), *BIAS, elements("a", "b"))

@@ -8,8 +8,19 @@ from typing import ClassVar
 from xdsl.dialects.builtin import TensorType
 from xdsl.irdl import irdl_op_definition, operand_def, opt_result_def
 
-from xdsl_tiles.dialects.pto.enums import Pipe
+from xdsl_tiles.dialects.pto.case_rules import On
+from xdsl_tiles.dialects.pto.enums import Arch, Pipe
 from xdsl_tiles.dialects.pto.operation import TileOperation, Value, ins_outs
+from xdsl_tiles.dialects.pto.product_rules import (
+    ARE_SCALES,
+    FLOAT_BIAS,
+    SAME_ACCUMULATOR,
+    SCALED_ELEMENTS,
+    SCALED_ROW,
+    accumulator,
+    product,
+)
+from xdsl_tiles.dialects.pto.shape_rules import Shapes, Valids
 from xdsl_tiles.dialects.pto.types import SHAPED
 
 
@@ -45,12 +56,16 @@ class TMatmulMxOp(ScaledProductOperation):
 
     name = "pto.tmatmul.mx"
 
+    RULES: ClassVar = (ARE_SCALES, SCALED_ELEMENTS)
+
 
 @irdl_op_definition
 class TGemvMxOp(ScaledProductOperation):
     """The product of one row and a tile."""
 
     name = "pto.tgemv.mx"
+
+    RULES: ClassVar = SCALED_ROW
 
 
 class AccumulatingScaledProductOperation(TileOperation, ABC):
@@ -77,12 +92,16 @@ class TMatmulMxAccOp(AccumulatingScaledProductOperation):
 
     name = "pto.tmatmul.mx.acc"
 
+    RULES: ClassVar = (*accumulator("c_in"), ARE_SCALES, SCALED_ELEMENTS, On(Arch.A5, SAME_ACCUMULATOR))
+
 
 @irdl_op_definition
 class TGemvMxAccOp(AccumulatingScaledProductOperation):
     """The product of one row and a tile, added."""
 
     name = "pto.tgemv.mx.acc"
+
+    RULES: ClassVar = (*SCALED_ROW, *accumulator("c_in"), *SAME_ACCUMULATOR)
 
 
 class BiasedScaledProductOperation(TileOperation, ABC):
@@ -109,9 +128,18 @@ class TMatmulMxBiasOp(BiasedScaledProductOperation):
 
     name = "pto.tmatmul.mx.bias"
 
+    RULES: ClassVar = (ARE_SCALES, *product("a", "b"), *FLOAT_BIAS, SCALED_ELEMENTS)
+
 
 @irdl_op_definition
 class TGemvMxBiasOp(BiasedScaledProductOperation):
     """The product of one row and a tile, and a bias."""
 
     name = "pto.tgemv.mx.bias"
+
+    RULES: ClassVar = (
+        *SCALED_ROW,
+        *FLOAT_BIAS,
+        Shapes(("bias", "dst"), "_N _N"),
+        Valids(("bias", "dst"), "MN MN"),
+    )

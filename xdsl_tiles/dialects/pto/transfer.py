@@ -26,14 +26,18 @@ from xdsl_tiles.dialects.pto.attributes import (
     ScatterOobAttr,
     StPhaseAttr,
 )
+from xdsl_tiles.dialects.pto.case_rules import BySpaces, Exclusive, Given, On, OnlyOn
 from xdsl_tiles.dialects.pto.directives import ScaledSource, Word
 from xdsl_tiles.dialects.pto.effects import space_of
+from xdsl_tiles.dialects.pto.element_rules import Elements, OneElement, OneWidth
 from xdsl_tiles.dialects.pto.enums import (
     AccToVecMode,
     AddressSpace,
+    Arch,
     AtomicType,
     GatherOutOfBounds,
     PadMode,
+    PadValue,
     Pipe,
     ReluPreMode,
     ScatterAtomic,
@@ -42,7 +46,16 @@ from xdsl_tiles.dialects.pto.enums import (
 )
 from xdsl_tiles.dialects.pto.operation import TileOperation, Value, ins_outs
 from xdsl_tiles.dialects.pto.properties import flag, optional
+from xdsl_tiles.dialects.pto.rules import InSpace, Rule
+from xdsl_tiles.dialects.pto.shape_rules import FillsWindow, Shapes, ValidWithin
+from xdsl_tiles.dialects.pto.tile_buf import ND, NZ
+from xdsl_tiles.dialects.pto.tile_rules import Fractal, IsTile, IsWindow, LaidOut, PadIn
+from xdsl_tiles.dialects.pto.transfer_rules import Atomic, IndexPerRow, SingleMode
 from xdsl_tiles.dialects.pto.types import SHAPED
+
+VEC, MAT, ACC = AddressSpace.VEC, AddressSpace.MAT, AddressSpace.ACC
+COPIED = ("int8,int16,int32,int64,f16,bf16,f32",)
+NO_RELU = ReluPreModeAttr(ReluPreMode.NO_RELU)
 
 
 @irdl_op_definition
@@ -83,6 +96,14 @@ class TLoadOp(TileOperation):
     )
     custom_directives = (Word,)
     PIPE: ClassVar = Pipe.MTE2
+    RULES: ClassVar = (
+        IsWindow(("src",)),
+        IsTile(("dst",)),
+        On(Arch.A3, (InSpace(("dst",), (VEC, MAT)),)),
+        Elements(("dst",), COPIED, (*COPIED, "f64,fp8")),
+        OneWidth(("src", "dst")),
+        On(Arch.A5, (PadIn(("dst",), 64, (PadValue.NULL, PadValue.ZERO)),)),
+    )
 
     def __init__(
         self,
@@ -106,6 +127,17 @@ class TLoadOp(TileOperation):
         )
 
 
+_PLAIN = (Elements(("src",), COPIED), OneWidth(("src", "dst")))
+_FIXPIPE = (
+    Given(
+        "pre_quant_scalar",
+        (Elements(("src", "dst"), ("i32/i8,f16", "f32/i8"), ("i32/i8,f16,bf16", "f32/i8,f16,bf16,f32")),),
+        otherwise=(Elements(("src", "dst"), ("i32,f32/i32,f32,f16,bf16",)),),
+    ),
+    On(Arch.A3, (ValidWithin(("src",), "_N", 1, 4095),)),
+)
+
+
 @irdl_op_definition
 class TStoreOp(TileOperation):
     """
@@ -126,12 +158,19 @@ class TStoreOp(TileOperation):
     pre_quant_scalar = opt_operand_def(i64)
     st_phase = prop_def(StPhaseAttr, default_value=StPhaseAttr(StorePhase.UNSPECIFIED), prop_name="stPhase")
     atomic_type = prop_def(AtomicTypeAttr, default_value=AtomicTypeAttr(AtomicType.NONE), prop_name="atomicType")
-    relu_pre_mode = prop_def(
-        ReluPreModeAttr, default_value=ReluPreModeAttr(ReluPreMode.NO_RELU), prop_name="reluPreMode"
-    )
+    relu_pre_mode = prop_def(ReluPreModeAttr, default_value=NO_RELU, prop_name="reluPreMode")
     result = opt_result_def(TensorType)
 
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "pre_quant_scalar?", result="result")
+    RULES: ClassVar = (
+        IsTile(("src",)),
+        IsWindow(("dst",)),
+        FillsWindow("src", "dst"),
+        Given("pre_quant_scalar", (InSpace(("src",), (ACC,)),)),
+        Given("relu_pre_mode", (InSpace(("src",), (ACC,)),), unless=NO_RELU),
+        On(Arch.A3, (BySpaces(("src",), {(VEC,): _PLAIN, (MAT,): _PLAIN, (ACC,): _FIXPIPE}),)),
+        On(Arch.A5, (BySpaces(("src",), {(VEC,): _PLAIN, (ACC,): _FIXPIPE}),)),
+    )
 
     def __init__(
         self,
@@ -176,9 +215,17 @@ class TPrefetchOp(TileOperation):
 
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src")
     PIPE: ClassVar = Pipe.MTE2
+    RULES: ClassVar = (IsWindow(("src",)), IsTile(("dst",)), InSpace(("dst",), (VEC, MAT)), OneWidth(("src", "dst")))
 
     def __init__(self, src: Value, dst: Value):
         super().__init__(operands=[src, dst])
+
+
+_SAME = (Shapes(("src", "dst"), "MN MN"),)
+_TABLES = (AddressSpace.BIAS, AddressSpace.SCALING)
+_FROM_MAT = {(MAT, to): _SAME for to in (AddressSpace.LEFT, AddressSpace.RIGHT, *_TABLES)}
+_A5_PAIRS = ((VEC, VEC), (VEC, MAT), (ACC, MAT), (ACC, VEC))
+_FROM_ACC = (InSpace(("src",), (ACC,)),)
 
 
 @irdl_op_definition
@@ -202,9 +249,7 @@ class TMovOp(TileOperation):
     fp = opt_operand_def(SHAPED)
     pre_quant_scalar = opt_operand_def(i64)
     acc_to_vec_mode = opt_prop_def(AccToVecModeAttr, prop_name="accToVecMode")
-    relu_pre_mode = prop_def(
-        ReluPreModeAttr, default_value=ReluPreModeAttr(ReluPreMode.NO_RELU), prop_name="reluPreMode"
-    )
+    relu_pre_mode = prop_def(ReluPreModeAttr, default_value=NO_RELU, prop_name="reluPreMode")
     result = opt_result_def(TensorType)
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
@@ -215,6 +260,33 @@ class TMovOp(TileOperation):
         "`outs` `(` $dst `:` type($dst) `)` attr-dict (`->` type($result)^)?"
     )
     custom_directives = (ScaledSource,)
+    RULES: ClassVar = (
+        Exclusive(("fp", "pre_quant_scalar")),
+        On(
+            Arch.A3,
+            (
+                BySpaces(
+                    ("src", "dst"),
+                    _FROM_MAT | {(VEC, VEC): _SAME, (ACC, MAT): (*_SAME, Fractal(("dst",), 512)), (ACC, VEC): _SAME},
+                ),
+            ),
+        ),
+        On(Arch.A5, (BySpaces(("src", "dst"), _FROM_MAT | dict.fromkeys(_A5_PAIRS, ())),)),
+        Given("acc_to_vec_mode", (*_FROM_ACC, InSpace(("dst",), (VEC,)))),
+        Given("relu_pre_mode", (*_FROM_ACC, LaidOut(("src",), (NZ,))), unless=NO_RELU),
+        Given("pre_quant_scalar", (*_FROM_ACC, SingleMode())),
+        Given(
+            "fp",
+            (
+                *_FROM_ACC,
+                IsTile(("fp",)),
+                InSpace(("fp",), (AddressSpace.SCALING,)),
+                Elements(("src",), ("f32,int32",)),
+                SingleMode(),
+                LaidOut(("src",), (NZ,)),
+            ),
+        ),
+    )
 
     def __init__(
         self,
@@ -244,14 +316,35 @@ class TMovOp(TileOperation):
         return Pipe.MTE1 if spaces[0] is AddressSpace.MAT else Pipe.FIX
 
 
+def _indexed(data: str) -> tuple[Rule, ...]:
+    """The rules of gathers and scatters: `idx` says for each element of `data`, or each row, where it is in `mem`."""
+    tiles = (data, "idx")
+    return (
+        OnlyOn(Arch.A5),
+        IsWindow(("mem",)),
+        IsTile(tiles),
+        InSpace(tiles, (VEC,)),
+        LaidOut(tiles, (ND,)),
+        Elements(tiles, ("i8,ui8,i16,ui16,i32,ui32,f16,bf16,f32,fp8/i32",)),
+        OneElement(("mem", data)),
+        IndexPerRow(data),
+    )
+
+
 @irdl_op_definition
 class MGatherOp(TileOperation):
     """
     Read elements, or rows where `idx` has one column, of global memory by their index.
 
     ```mlir
-    pto.mgather ins(%m, %i : !pto.partition_tensor_view<64x32xf32>, !pto.tile_buf<vec, 16x32xi32>)
-      outs(%d : !pto.tile_buf<vec, 16x32xf32>) {gatherOob = #pto<gather_oob clamp>}
+    builtin.module attributes {pto.target_arch = "a5"} {
+      func.func @example(%m: !pto.partition_tensor_view<64x32xf32>, %i: !pto.tile_buf<vec, 16x32xi32>,
+          %d: !pto.tile_buf<vec, 16x32xf32>) {
+        pto.mgather ins(%m, %i : !pto.partition_tensor_view<64x32xf32>, !pto.tile_buf<vec, 16x32xi32>)
+          outs(%d : !pto.tile_buf<vec, 16x32xf32>) {gatherOob = #pto<gather_oob clamp>}
+        func.return
+      }
+    }
     ```
     """
 
@@ -266,6 +359,7 @@ class MGatherOp(TileOperation):
 
     ASSEMBLY_FORMAT: ClassVar = ins_outs("mem", "idx")
     PIPE: ClassVar = Pipe.MTE2
+    RULES: ClassVar = _indexed("dst")
 
     def __init__(
         self, mem: Value, idx: Value, dst: Value, out_of_bounds: GatherOutOfBounds = GatherOutOfBounds.UNDEFINED
@@ -279,8 +373,14 @@ class MScatterOp(TileOperation):
     Write elements, or rows where `idx` has one column, into global memory by their index.
 
     ```mlir
-    pto.mscatter ins(%s, %i : !pto.tile_buf<vec, 16x32xf32>, !pto.tile_buf<vec, 16x32xi32>)
-      outs(%m : !pto.partition_tensor_view<64x32xf32>) {scatterAtomicOp = #pto<scatter_atomic_op add>}
+    builtin.module attributes {pto.target_arch = "a5"} {
+      func.func @example(%s: !pto.tile_buf<vec, 16x32xf32>, %i: !pto.tile_buf<vec, 16x32xi32>,
+          %m: !pto.partition_tensor_view<64x32xf32>) {
+        pto.mscatter ins(%s, %i : !pto.tile_buf<vec, 16x32xf32>, !pto.tile_buf<vec, 16x32xi32>)
+          outs(%m : !pto.partition_tensor_view<64x32xf32>) {scatterAtomicOp = #pto<scatter_atomic_op add>}
+        func.return
+      }
+    }
     ```
     """
 
@@ -299,6 +399,7 @@ class MScatterOp(TileOperation):
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "idx", outs=("mem",))
     OUTPUTS: ClassVar = ("mem",)
     PIPE: ClassVar = Pipe.MTE3
+    RULES: ClassVar = (*_indexed("src"), Atomic())
 
     def __init__(
         self,

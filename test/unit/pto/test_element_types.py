@@ -1,0 +1,155 @@
+"""Which element types each architecture has the ops of transfers and products for, as the public assembler was probed.
+
+A row of `pto_dtypes.tsv` lists, for the operands that were varied, every combination of thirteen types that it takes.
+"""
+
+import csv
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.test import TestOp
+from xdsl.ir import Operation
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_tiles.dialects.pto.arch import reading_for, record_arch
+from xdsl_tiles.dialects.pto.enums import Arch
+from xdsl_tiles.dialects.pto.matrix import TMatmulBiasOp, TMatmulOp
+from xdsl_tiles.dialects.pto.matrix_mx import TMatmulMxOp
+from xdsl_tiles.dialects.pto.transfer import MGatherOp, MScatterOp, TLoadOp, TMovOp, TPrefetchOp, TStoreOp
+from xdsl_tiles.dialects.pto.windows import TExtractFpOp, TExtractOp, TInsertFpOp, TInsertOp, TMovFpOp, TStoreFpOp
+from xdsl_tiles.pipeline.reading import all_dialects
+
+ELEMENTS = ["i8", "ui8", "si8", "i16", "ui16", "i32", "ui32", "i64", "f16", "bf16", "f32", "f8E4M3FN", "f8E5M2"]
+TABLE = {
+    row[0]: dict(zip(Arch, row[1:]))
+    for row in csv.reader(
+        (Path(__file__).parents[1] / "data" / "pto_dtypes.tsv").read_text().splitlines()[1:], delimiter="\t"
+    )
+}
+CONTEXT = all_dialects()
+
+NZ = "blayout=col_major, slayout=row_major"
+LAYOUTS = {
+    "vec": "",
+    "mat": f", {NZ}",
+    "left": f", {NZ}",  # The order of its boxes is that of the machine, whatever is written.
+    "right": ", slayout=col_major",
+    "acc": f", {NZ}, fractal=1024",
+    "bias": "",
+    "scaling": "",
+}
+
+
+def tile(space: str, element: str = "{0}", shape: str = "16x16") -> str:
+    """The text of a tile in the layout of its memory; `{0}` is the first type of a combination."""
+    return f"!pto.tile_buf<{space}, {shape}x{element}{LAYOUTS[space]}>"
+
+
+def window(element: str = "{0}") -> str:
+    """The text of a window of global memory."""
+    return f"!pto.partition_tensor_view<16x16x{element}>"
+
+
+SCALES = tile("scaling", "ui64", "1x16")
+
+
+def indexed(operation: type[TExtractOp | TInsertOp | TExtractFpOp | TInsertFpOp]) -> Callable[..., Operation]:
+    """A builder that takes the indices last, as the test lists tiles first."""
+    return lambda *values: operation(*values[:-3], values[-2], values[-1], values[-3])
+
+
+PROBES: dict[str, tuple[Callable[..., Operation], tuple[str, ...]]] = {
+    "mgather": (MGatherOp, (window(), tile("vec", "{1}"), tile("vec"))),
+    "mscatter": (MScatterOp, (tile("vec"), tile("vec", "{1}"), window())),
+    **{f"tload {space}": (TLoadOp, (window(), tile(space))) for space in LAYOUTS},
+    "tload x-type": (TLoadOp, (window("{0}"), tile("vec", "{1}"))),
+    **{f"tstore {space}": (TStoreOp, (tile(space), window("{1}"))) for space in ("vec", "mat", "left", "acc")},
+    "tstore x-type": (TStoreOp, (tile("vec", "{0}"), window("{1}"))),
+    "tstore acc+preQuant": (
+        lambda src, dst, scalar: TStoreOp(src, dst, pre_quant_scalar=scalar),
+        (tile("acc"), window("{1}"), "i64"),
+    ),
+    "tprefetch": (TPrefetchOp, (window(), tile("vec"))),
+    **{
+        f"tmov {source}->{target}": (TMovOp, (tile(source), tile(target, "{1}")))
+        for source, target in product(LAYOUTS, repeat=2)
+    },
+    "tmov.fp": (TMovFpOp, (tile("acc"), SCALES, tile("mat", "{1}"))),
+    "tstore_fp": (TStoreFpOp, (tile("acc"), SCALES, window("{1}"))),
+    **{
+        f"t{way} {source}->{target}": (indexed(operation), (tile(source), tile(target, "{1}"), "index", "index"))
+        for way, operation in (("extract", TExtractOp), ("insert", TInsertOp))
+        for source, target in product(LAYOUTS, repeat=2)
+    },
+    "textract_fp": (indexed(TExtractFpOp), (tile("acc"), SCALES, tile("mat", "{1}"), "index", "index")),
+    "tinsert_fp": (indexed(TInsertFpOp), (tile("acc"), SCALES, tile("mat", "{1}"), "index", "index")),
+    "tmatmul": (TMatmulOp, (tile("left"), tile("right", "{1}"), tile("acc", "{2}"))),
+    "tmatmul.mx": (
+        TMatmulMxOp,
+        (tile("left"), SCALES, tile("right", "{1}"), SCALES, tile("acc", "{2}")),
+    ),
+}
+"""For each row, the op and the types of its operands; `{1}` is the second of a combination, or the only one."""
+
+ROWS = [name for name in PROBES if name in TABLE]
+by_arch = pytest.mark.parametrize("arch", Arch)
+
+
+def accepts(arch: Arch, operation: Callable[..., Operation], types: list[str]) -> bool:
+    """Whether the op verifies on operands of these types in a module for the architecture."""
+    with reading_for(arch):
+        source = TestOp(result_types=[Parser(CONTEXT, type_).parse_type() for type_ in types])
+    module = ModuleOp([source, op := operation(*source.results)])
+    record_arch(module, arch)
+    try:
+        op.verify()
+    except VerifyException as error:
+        assert str(error)
+        return False
+    return True
+
+
+def combinations(name: str) -> list[tuple[str, ...]]:
+    """Everything that was tried for a row; products into four types."""
+    listed = [each.count("/") + 1 for column in TABLE[name].values() for each in column.split()]
+    if max(listed) == 3:
+        return [each for each in product(ELEMENTS, repeat=3) if each[2] in ("i32", "f32", "f16", "bf16")]
+    return list(product(ELEMENTS, repeat=max(listed)))
+
+
+@pytest.mark.parametrize("name", ROWS)
+@by_arch
+def test_row(name: str, arch: Arch):
+    operation, types = PROBES[name]
+    accepted = {
+        "/".join(tried)
+        for tried in combinations(name)
+        if accepts(arch, operation, [type_.format(*tried, *tried[-1:] * 2) for type_ in types])
+    }
+    assert accepted == set(TABLE[name][arch].split()) - {"-"}
+
+
+@by_arch
+def test_the_bias_of_a_product(arch: Arch):
+    """Its row gives what products are added up in, and the element type of the bias."""
+    inputs = {"i32": "i8", "f32": "f16"}
+    accepted = [
+        f"{acc}/{bias}"
+        for acc, bias in product(ELEMENTS, repeat=2)
+        if acc in inputs
+        and accepts(
+            arch,
+            TMatmulBiasOp,
+            [
+                tile("left", inputs[acc]),
+                tile("right", inputs[acc]),
+                tile("bias", bias, "1x16"),
+                tile("acc", acc),
+            ],
+        )
+    ]
+    assert accepted == TABLE["tmatmul.bias acc,bias"][arch].split()

@@ -1,0 +1,87 @@
+"""Rules about the element types of operands together.
+
+Types are listed by name. `int8` stands for i8, ui8 and si8, and so on, as the hardware tells them apart in few places;
+`fp8` for every 8-bit float. A combination lists the alternatives of each operand: `i32,f32/f16` is i32 to f16 or f32
+to f16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from xdsl.dialects.builtin import AnyFloat, IntegerType, MemRefType
+from xdsl.ir import Attribute
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_tiles.dialects.pto.enums import Arch
+from xdsl_tiles.dialects.pto.operation import PtoOperation
+from xdsl_tiles.dialects.pto.rules import Rule
+from xdsl_tiles.dialects.pto.types import element_of
+
+
+class Elements(Rule):
+    """The elements of the operands are one of these combinations; those of a5 are those of a3 unless given."""
+
+    names: tuple[str, ...]
+    a3: tuple[str, ...]
+    a5: tuple[str, ...] | None = None
+
+    def check(self, op: PtoOperation) -> None:
+        elements = dict(elements_of(op, self.names))
+        allowed = self.a3 if self.a5 is None or op.arch is Arch.A3 else self.a5
+        if len(elements) == len(self.names) and not any(_combines(each, elements.values()) for each in allowed):
+            raise VerifyException(
+                f"takes {'/'.join(self.names)} with elements of {' or '.join(allowed)} on {op.arch}, "
+                f"got {'/'.join(map(str, elements.values()))}"
+            )
+
+
+class OneElement(Rule):
+    """The operands have one element type."""
+
+    names: tuple[str, ...]
+
+    def check(self, op: PtoOperation) -> None:
+        elements = dict(elements_of(op, self.names))
+        if len(set(elements.values())) > 1:
+            raise VerifyException(f"expects one element type, got {_described(elements)}")
+
+
+class OneWidth(Rule):
+    """The elements of the operands have as many bytes as each other."""
+
+    names: tuple[str, ...]
+
+    def check(self, op: PtoOperation) -> None:
+        elements = dict(elements_of(op, self.names))
+        if len({_bits(element) for element in elements.values()}) > 1:
+            raise VerifyException(f"expects elements of the same width, got {_described(elements)}")
+
+
+def elements_of(op: PtoOperation, names: tuple[str, ...]) -> Iterator[tuple[str, Attribute]]:
+    """The element types of the named operands that are there; memrefs have no rules."""
+    for name in names:
+        operand = getattr(op, name)
+        if operand is not None and not isinstance(operand.type, MemRefType):
+            yield name, element_of(operand.type)
+
+
+def _combines(combination: str, elements: Iterable[Attribute]) -> bool:
+    pairs = zip(combination.split("/"), elements)
+    return all(any(_is(element, name) for name in names.split(",")) for names, element in pairs)
+
+
+def _is(element: Attribute, name: str) -> bool:
+    if name.startswith("int"):
+        return isinstance(element, IntegerType) and element.bitwidth == int(name[3:])
+    if name == "fp8":
+        return isinstance(element, AnyFloat) and element.bitwidth == 8
+    return str(element) == name
+
+
+def _bits(element: Attribute) -> int | None:
+    return element.bitwidth if isinstance(element, IntegerType | AnyFloat) else None
+
+
+def _described(elements: dict[str, Attribute]) -> str:
+    return " and ".join(f"{name} of {element}" for name, element in elements.items())
