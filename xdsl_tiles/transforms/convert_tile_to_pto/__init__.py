@@ -7,10 +7,11 @@ Source: design of the calling convention, tile_l0 sections 6 and 7, pto sections
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.rewriter import Rewriter
 
@@ -26,19 +27,27 @@ from xdsl_tiles.analysis.properties import (
 from xdsl_tiles.diagnostics import fail
 from xdsl_tiles.dialects.pto.arch import ARCH_NAMES, record_arch
 from xdsl_tiles.dialects.pto.enums import Arch
+from xdsl_tiles.dialects.tile.abi import ABI, AbiAttr
 from xdsl_tiles.dialects.tile.attributes import FunctionKind
 from xdsl_tiles.dialects.tile.kernel import function_kind
+from xdsl_tiles.dialects.tile.launch import LaunchOp
 from xdsl_tiles.machines import Machine
 from xdsl_tiles.transforms.checked_pass import CheckedPass
+from xdsl_tiles.transforms.convert_tile_to_pto.buffer_plan import BufferPlan
 from xdsl_tiles.transforms.convert_tile_to_pto.control_flow import CONTROL_FLOW
 from xdsl_tiles.transforms.convert_tile_to_pto.cube import CUBE
-from xdsl_tiles.transforms.convert_tile_to_pto.function import convert_function
+from xdsl_tiles.transforms.convert_tile_to_pto.fifo import FIFO, fifos_of, paired
+from xdsl_tiles.transforms.convert_tile_to_pto.function import Signature, convert_function
 from xdsl_tiles.transforms.convert_tile_to_pto.kernel import KERNEL
+from xdsl_tiles.transforms.convert_tile_to_pto.launch import LAUNCH
+from xdsl_tiles.transforms.convert_tile_to_pto.lowering import Lowering
 from xdsl_tiles.transforms.convert_tile_to_pto.memory import MEMORY
 from xdsl_tiles.transforms.convert_tile_to_pto.rules import Rules
 from xdsl_tiles.transforms.convert_tile_to_pto.tensors import TENSORS
 from xdsl_tiles.transforms.convert_tile_to_pto.transfer import TRANSFER
 from xdsl_tiles.transforms.convert_tile_to_pto.vector import VECTOR
+
+ENTRY = "pto.entry"
 
 
 @dataclass(frozen=True)
@@ -113,18 +122,44 @@ class ConvertTileToPtoPass(CheckedPass):
 
     def run(self, ctx: Context, op: ModuleOp) -> None:
         """Convert every in-core function of the module, and record its architecture."""
-        rules = Rules().including(TENSORS, MEMORY, TRANSFER, CUBE, VECTOR, CONTROL_FLOW, KERNEL)
         functions = [inner for inner in op.walk() if isinstance(inner, FuncOp) and inner.body.blocks]
+        launches = [inner for inner in op.walk() if isinstance(inner, LaunchOp)]
         kernels = [function for function in functions if function_kind(function) is FunctionKind.IN_CORE]
-        machines = [machine_for(function, self.machine) for function in kernels]
-        archs = list(map(_arch, machines))
-        for function, machine, arch in zip(kernels, machines, archs):
-            if arch is not archs[0]:
-                fail(function, f"is for {arch}, other functions of the module are for {archs[0]}; split the module")
-            Rewriter.replace_op(function, convert_function(function, machine, arch, rules), [])
-        if archs:
-            record_arch(op, archs[0])
+        launchers = [function for function in functions if any(function.is_ancestor(launch) for launch in launches)]
+        if arch := self._arch(kernels):
+            signatures = [Signature.of(function) for function in (*kernels, *launchers)]
+            fifos = {launch: fifos_of(launch, arch) for launch in launches}
+            pairs = {kernel: paired(kernel, launches) for kernel in kernels}
+            converted: dict[str, AbiAttr] = {}
+            for signature in signatures:
+                function = signature.function
+                launch = pairs.get(function)
+                lowering = Lowering(arch, BufferPlan(function), _RULES, converted)
+                new = convert_function(signature, lowering, None if launch is None else fifos[launch])
+                abi = new.attributes[ABI]
+                assert isinstance(abi, AbiAttr)
+                converted[function.sym_name.data] = abi
+                if len(signatures) > 1 and not _is_private(function):
+                    new.attributes[ENTRY] = UnitAttr()
+                Rewriter.replace_op(function, new, [])
+            record_arch(op, arch)
+
+    def _arch(self, kernels: Sequence[FuncOp]) -> Arch | None:
+        """The architecture of all kernels of a module; None where there are none."""
+        archs = {kernel: _arch_of(machine_for(kernel, self.machine)) for kernel in kernels}
+        first = next(iter(archs.values()), None)
+        for kernel, arch in archs.items():
+            if arch is not first:
+                fail(kernel, f"is for {arch}, other functions of the module are for {first}; split the module")
+        return first
 
 
-def _arch(machine: Machine | None) -> Arch:
+_RULES = Rules().including(TENSORS, MEMORY, TRANSFER, CUBE, VECTOR, CONTROL_FLOW, KERNEL, FIFO, LAUNCH)
+
+
+def _is_private(function: FuncOp) -> bool:
+    return function.sym_visibility is not None and function.sym_visibility.data == "private"
+
+
+def _arch_of(machine: Machine | None) -> Arch:
     return Arch.A3 if machine is None else ARCH_NAMES[machine.arch]

@@ -2,66 +2,74 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import DictionaryAttr, TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.dialects.tensor import EmptyOp
-from xdsl.ir import Attribute, Block, Region
+from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xdsl_tiles.analysis.abi import chain_origin, function_abi
 from xdsl_tiles.diagnostics import fail
 from xdsl_tiles.dialects.pto.attributes import KernelKindAttr
-from xdsl_tiles.dialects.pto.enums import Arch, KernelKind
-from xdsl_tiles.dialects.pto.types import PtrType
-from xdsl_tiles.dialects.tile.abi import ABI, AbiAttr, ParameterAttr, Role
+from xdsl_tiles.dialects.pto.enums import KernelKind
+from xdsl_tiles.dialects.tile.abi import ABI, AbiAttr, Role
 from xdsl_tiles.dialects.tile.attributes import CoreKindAttr
-from xdsl_tiles.dialects.tile.kernel import CORE
-from xdsl_tiles.machines import Machine
+from xdsl_tiles.dialects.tile.kernel import CORE, PIPE_DEPTH
+from xdsl_tiles.dialects.tile.launch import LaunchOp
 from xdsl_tiles.transforms.convert_tile_to_pto.blocks import convert_block
-from xdsl_tiles.transforms.convert_tile_to_pto.buffer_plan import BufferPlan
-from xdsl_tiles.transforms.convert_tile_to_pto.lowering import Lowering, is_tile
-from xdsl_tiles.transforms.convert_tile_to_pto.rules import Rules
+from xdsl_tiles.transforms.convert_tile_to_pto.fifo import Fifos
+from xdsl_tiles.transforms.convert_tile_to_pto.lowering import Lowering, is_tile, passed_type
 from xdsl_tiles.transforms.convert_tile_to_pto.tensors import check_memory
 
 KERNEL_KIND = "pto.kernel_kind"
 
 
-def convert_function(function: FuncOp, machine: Machine | None, arch: Arch, rules: Rules) -> FuncOp:
-    """The pto form of a function with a body."""
-    check_memory(function)
-    _check_signature(function)
-    abi = function_abi(function)
-    lowering = Lowering(machine, arch, BufferPlan(function), rules)
-    old = function.body.block
-    block = Block(arg_types=[_passed(argument.type) for argument in old.args])
-    for argument, new in zip(old.args, block.args):
+@dataclass(frozen=True)
+class Signature:
+    """What a function will be called with: its convention, and the tensors that pointers after the arguments are for.
+
+    Taken of all functions before any is converted, as what a launch returns is found in the functions that it launches.
+    """
+
+    function: FuncOp
+    abi: AbiAttr
+    new: Sequence[SSAValue]
+
+    @classmethod
+    def of(cls, function: FuncOp) -> Signature:
+        """The signature of a function on tensors; an OperationError where it has none."""
+        check_memory(function)
+        _check_signature(function)
+        abi = function_abi(function)
+        new: dict[int, SSAValue] = {}
+        returned = function.get_return_op()
+        for value, parameter in zip(() if returned is None else returned.arguments, abi.results):
+            if parameter.role is Role.OUT:
+                new.setdefault(parameter.position, value if isinstance(value.owner, LaunchOp) else chain_origin(value))
+        return cls(function, abi, list(new.values()))
+
+
+def convert_function(signature: Signature, lowering: Lowering, fifos: Fifos | None) -> FuncOp:
+    """The pto form of a function with a body, whose ends of `fifos` it sets up first."""
+    function, old = signature.function, signature.function.body.block
+    block = lowering.entry
+    for argument in old.args:
+        new = block.insert_arg(passed_type(argument.type), len(block.args))
         new.name_hint = argument.name_hint
         (lowering.tensors if isinstance(argument.type, TensorType) else lowering.scalars)[argument] = new
-    returned = function.get_return_op()
-    values = () if returned is None else returned.arguments
-    for value, parameter in zip(values, abi.results):
-        if parameter.role is Role.OUT and parameter.position == len(block.args):
-            pointer = block.insert_arg(_passed(value.type), parameter.position)
-            origin = chain_origin(value)
-            pointer.name_hint = value.name_hint or origin.name_hint
-            lowering.tensors[origin] = pointer
-    scratch: list[ParameterAttr] = []
-    for op in function.walk():
-        if isinstance(op, EmptyOp) and op.tensor not in lowering.tensors and any(op.tensor.uses):
-            scratch.append(ParameterAttr(Role.SCRATCH, len(block.args), op.tensor.type))
-            pointer = block.insert_arg(_passed(op.tensor.type), len(block.args))
-            pointer.name_hint = op.tensor.name_hint
-            lowering.tensors[op.tensor] = pointer
-    abi = AbiAttr(abi.arguments.data, abi.results.data, scratch)
+    for tensor in signature.new:
+        lowering.tensors[tensor] = lowering.parameter(tensor.type, tensor.name_hint)
+    lowering.at(function)
+    core = function.attributes.get(CORE)
+    if fifos is not None and isinstance(core, CoreKindAttr):
+        memory = None if fifos.memory is None else lowering.scratch(fifos.memory, "slots")
+        lowering.prologue += fifos.set_up(core.data, memory)
     lowering.in_block(block, lambda: _write_body(old, lowering))
-    lowering.finish(block)
+    lowering.finish()
+    abi = AbiAttr(signature.abi.arguments.data, signature.abi.results.data, lowering.scratch_parameters)
     return _with_body(function, block, {ABI: abi})
-
-
-def _passed(type_: Attribute) -> Attribute:
-    """The type of a parameter: a pointer for a tensor."""
-    return PtrType(cast(TensorType[Attribute], type_).element_type) if isinstance(type_, TensorType) else type_
 
 
 def _write_body(old: Block, lowering: Lowering) -> None:
@@ -94,6 +102,7 @@ def _with_body(function: FuncOp, block: Block, attributes: dict[str, Attribute])
     core = taken.pop(CORE, None)
     if isinstance(core, CoreKindAttr):
         taken[KERNEL_KIND] = KernelKindAttr(KernelKind(core.data))
+    taken.pop(PIPE_DEPTH, None)
     inputs = list(block.arg_types)
     new = FuncOp(function.sym_name.data, (inputs, []), Region(block), function.sym_visibility)
     if function.arg_attrs is not None:

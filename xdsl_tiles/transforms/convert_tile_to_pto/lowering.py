@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr, LocationAttr, UnknownLoc
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr, LocationAttr, TensorType, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_tiles.analysis.loops import constant_of
@@ -14,13 +15,14 @@ from xdsl_tiles.diagnostics import fail
 from xdsl_tiles.dialects.pto.enums import Arch
 from xdsl_tiles.dialects.pto.tile_buf import TileBufType
 from xdsl_tiles.dialects.pto.tiles import AllocTileOp, SetValidShapeOp
-from xdsl_tiles.dialects.pto.types import TensorViewType
+from xdsl_tiles.dialects.pto.types import PtrType, TensorViewType
 from xdsl_tiles.dialects.pto.views import MakeTensorViewOp
+from xdsl_tiles.dialects.tile.abi import AbiAttr, ParameterAttr, Role
+from xdsl_tiles.dialects.tile.attributes import CoreKind
 from xdsl_tiles.dialects.tile.memory import CreateOp
 from xdsl_tiles.dialects.tile.pipelining import STAGE
 from xdsl_tiles.dialects.tile.types import TileType, tensor_type, tile_type
 from xdsl_tiles.dialects.tile.windows import MixedIndex
-from xdsl_tiles.machines import Machine
 from xdsl_tiles.transforms.convert_tile_to_pto.buffer_plan import Buffer, BufferPlan
 from xdsl_tiles.transforms.convert_tile_to_pto.buffer_types import buffer_type
 
@@ -60,15 +62,19 @@ class Lowering:
     global memory come first in the function.
     """
 
-    def __init__(self, machine: Machine | None, arch: Arch, plan: BufferPlan, rules: RuleTable):
-        self.machine, self.arch, self.plan, self.rules = machine, arch, plan, rules
-        self.block = Block()
+    def __init__(self, arch: Arch, plan: BufferPlan, rules: RuleTable, kernels: Mapping[str, AbiAttr]):
+        """`kernels` gives the conventions of the functions that were converted before."""
+        self.arch, self.plan, self.rules, self.kernels = arch, plan, rules, kernels
+        self.block = self.entry = Block()
         self.scalars: dict[SSAValue, SSAValue] = {}
         self.tensors: dict[SSAValue, SSAValue] = {}
         self._tiles: dict[SSAValue, Handle] = {}
         self._constants: dict[int, SSAValue] = {}
         self._views: dict[tuple[SSAValue, Attribute], SSAValue] = {}
-        self._prologue: list[Operation] = []
+        self.prologue: list[Operation] = []
+        self.scratch_parameters: list[ParameterAttr] = []
+        self.held: dict[CoreKind, list[SSAValue]] = defaultdict(list)
+        self.freed: set[SSAValue] = set()
         self._location: LocationAttr = UnknownLoc()
 
     def at(self, op: Operation) -> None:
@@ -90,10 +96,24 @@ class Lowering:
         self.block = outer
         return block
 
-    def finish(self, block: Block) -> None:
+    def finish(self) -> None:
         """Put the constants and views at the start of the function."""
-        if block.first_op is not None:
-            block.insert_ops_before(self._prologue, block.first_op)
+        assert self.entry.first_op is not None
+        for op in self.prologue:
+            if isinstance(op.location, UnknownLoc):
+                op.location = self._location
+        self.entry.insert_ops_before(self.prologue, self.entry.first_op)
+
+    def parameter(self, type_: Attribute, name: str | None) -> SSAValue:
+        """One more parameter of the function."""
+        parameter = self.entry.insert_arg(passed_type(type_), len(self.entry.args))
+        parameter.name_hint = name
+        return parameter
+
+    def scratch(self, type_: Attribute, name: str | None) -> SSAValue:
+        """One more parameter of the function, for memory that the caller need not know more of than its size."""
+        self.scratch_parameters.append(ParameterAttr(Role.SCRATCH, len(self.entry.args), type_))
+        return self.parameter(type_, name)
 
     def constant(self, value: int) -> SSAValue:
         """An `index` constant, one for each number."""
@@ -101,7 +121,7 @@ class Lowering:
             op = arith.ConstantOp(IntegerAttr(value, IndexType()))
             op.location = self._location
             op.result.name_hint = f"c{value}"
-            self._prologue.append(op)
+            self.prologue.append(op)
             self._constants[value] = op.result
         return self._constants[value]
 
@@ -226,7 +246,7 @@ class Lowering:
             )
             view.location = self._location
             view.result.name_hint = key[0].name_hint
-            self._prologue.append(view)
+            self.prologue.append(view)
             self._views[key] = view.result
         return self._views[key]
 
@@ -235,6 +255,11 @@ def _is_resized(handle: SSAValue) -> bool:
     """Whether what of a buffer is valid may change while the program runs."""
     assert isinstance(handle.type, TileBufType)
     return handle.type.valid == (DYNAMIC_INDEX, DYNAMIC_INDEX)
+
+
+def passed_type(type_: Attribute) -> Attribute:
+    """The type of a parameter: a pointer for a tensor."""
+    return PtrType(cast(TensorType[Attribute], type_).element_type) if isinstance(type_, TensorType) else type_
 
 
 def is_tile(value: SSAValue) -> bool:

@@ -24,7 +24,9 @@ RESHAPES = (ExpandShapeOp, CollapseShapeOp)
 
 @TENSORS.of(EmptyOp)
 def convert_empty(op: EmptyOp, lowering: Lowering) -> None:
-    """Nothing: the function takes a pointer for it."""
+    """Memory that the function takes a pointer to, for a result or for itself."""
+    if op.tensor not in lowering.tensors and any(op.tensor.uses):
+        lowering.tensors[op.tensor] = lowering.scratch(op.tensor.type, op.tensor.name_hint)
 
 
 @TENSORS.of(*RESHAPES)
