@@ -173,7 +173,7 @@ def _held_arguments(function: FuncOp, arguments: Sequence[Any], uses_pto: bool) 
     hold = _pto_holder(function) if uses_pto else _held
     for value, type_ in zip(arguments, types):
         try:
-            values.append(hold(value, type_))
+            values.append(_held(value, type_) if isinstance(type_, TileType) else hold(value, type_))
         except RunError as error:
             raise OperationError(function, f"argument {len(values)} does not fit: {error}") from error
     return values

@@ -1,7 +1,8 @@
 """`convert-tile-to-pto`: from values to buffers, from tensors to pointers.
 
-Files: `buffer_types`, `sharing` and `buffer_plan` (which tiles lie in which buffer), `tensors` (what lies in which
-memory), `lowering` (the function being written), `rules` and one file per family of ops, `function` and `blocks`.
+Files: `slots` (loops unrolled), `buffer_types`, `sharing` and `buffer_plan` (which tiles lie in which buffer),
+`tensors` (what lies in which memory), `lowering` (the function being written), `rules` and one file per family of ops,
+`function` and `blocks`.
 Source: design of the calling convention, tile_l0 sections 6 and 7, pto sections 1 to 5.
 """
 
@@ -27,7 +28,7 @@ from xdsl_tiles.analysis.properties import (
 from xdsl_tiles.diagnostics import fail
 from xdsl_tiles.dialects.pto.arch import ARCH_NAMES, record_arch
 from xdsl_tiles.dialects.pto.enums import Arch
-from xdsl_tiles.dialects.tile.abi import ABI, AbiAttr
+from xdsl_tiles.dialects.tile.abi import AbiAttr
 from xdsl_tiles.dialects.tile.attributes import FunctionKind
 from xdsl_tiles.dialects.tile.kernel import function_kind
 from xdsl_tiles.dialects.tile.launch import LaunchOp
@@ -40,9 +41,10 @@ from xdsl_tiles.transforms.convert_tile_to_pto.fifo import FIFO, fifos_of, paire
 from xdsl_tiles.transforms.convert_tile_to_pto.function import Signature, convert_function
 from xdsl_tiles.transforms.convert_tile_to_pto.kernel import KERNEL
 from xdsl_tiles.transforms.convert_tile_to_pto.launch import LAUNCH
-from xdsl_tiles.transforms.convert_tile_to_pto.lowering import Lowering
+from xdsl_tiles.transforms.convert_tile_to_pto.lowering import Launched, Lowering
 from xdsl_tiles.transforms.convert_tile_to_pto.memory import MEMORY
 from xdsl_tiles.transforms.convert_tile_to_pto.rules import Rules
+from xdsl_tiles.transforms.convert_tile_to_pto.slots import unroll_slots
 from xdsl_tiles.transforms.convert_tile_to_pto.tensors import TENSORS
 from xdsl_tiles.transforms.convert_tile_to_pto.transfer import TRANSFER
 from xdsl_tiles.transforms.convert_tile_to_pto.vector import VECTOR
@@ -123,25 +125,11 @@ class ConvertTileToPtoPass(CheckedPass):
     def run(self, ctx: Context, op: ModuleOp) -> None:
         """Convert every in-core function of the module, and record its architecture."""
         functions = [inner for inner in op.walk() if isinstance(inner, FuncOp) and inner.body.blocks]
-        launches = [inner for inner in op.walk() if isinstance(inner, LaunchOp)]
         kernels = [function for function in functions if function_kind(function) is FunctionKind.IN_CORE]
-        launchers = [function for function in functions if any(function.is_ancestor(launch) for launch in launches)]
         if arch := self._arch(kernels):
-            signatures = [Signature.of(function) for function in (*kernels, *launchers)]
-            fifos = {launch: fifos_of(launch, arch) for launch in launches}
-            pairs = {kernel: paired(kernel, launches) for kernel in kernels}
-            converted: dict[str, AbiAttr] = {}
-            for signature in signatures:
-                function = signature.function
-                launch = pairs.get(function)
-                lowering = Lowering(arch, BufferPlan(function), _RULES, converted)
-                new = convert_function(signature, lowering, None if launch is None else fifos[launch])
-                abi = new.attributes[ABI]
-                assert isinstance(abi, AbiAttr)
-                converted[function.sym_name.data] = abi
-                if len(signatures) > 1 and not _is_private(function):
-                    new.attributes[ENTRY] = UnitAttr()
-                Rewriter.replace_op(function, new, [])
+            launches = [inner for inner in op.walk() if isinstance(inner, LaunchOp)]
+            launchers = [function for function in functions if any(map(function.is_ancestor, launches))]
+            _convert(kernels, launches, launchers, arch)
             record_arch(op, arch)
 
     def _arch(self, kernels: Sequence[FuncOp]) -> Arch | None:
@@ -152,6 +140,26 @@ class ConvertTileToPtoPass(CheckedPass):
             if arch is not first:
                 fail(kernel, f"is for {arch}, other functions of the module are for {first}; split the module")
         return first
+
+
+def _convert(kernels: Sequence[FuncOp], launches: Sequence[LaunchOp], launchers: Sequence[FuncOp], arch: Arch) -> None:
+    """Replace kernels, and then those that launch them, by their pto form."""
+    slots = {kernel: unroll_slots(kernel) for kernel in kernels}
+    signatures = [Signature.of(function) for function in (*kernels, *launchers)]
+    fifos = {launch: fifos_of(launch, arch) for launch in launches}
+    pairs = {kernel: paired(kernel, launches) for kernel in kernels}
+    through_memory = {launch for launch, fifo in fifos.items() if fifo is not None and fifo.memory is not None}
+    conventions: dict[str, AbiAttr] = {}
+    launched = Launched(conventions, through_memory)
+    for signature in signatures:
+        function = signature.function
+        launch = pairs.get(function)
+        lowering = Lowering(arch, BufferPlan(function, slots.get(function, ())), _RULES, launched)
+        new, convention = convert_function(signature, lowering, None if launch is None else fifos[launch])
+        conventions[function.sym_name.data] = convention
+        if len(signatures) > 1 and not _is_private(function):
+            new.attributes[ENTRY] = UnitAttr()
+        Rewriter.replace_op(function, new, [])
 
 
 _RULES = Rules().including(TENSORS, MEMORY, TRANSFER, CUBE, VECTOR, CONTROL_FLOW, KERNEL, FIFO, LAUNCH)

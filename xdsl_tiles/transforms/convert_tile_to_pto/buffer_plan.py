@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import scf
@@ -64,7 +65,8 @@ class BufferPlan:
     can do: elsewhere that is an error at the op that carries it.
     """
 
-    def __init__(self, function: FuncOp):
+    def __init__(self, function: FuncOp, together: Iterable[Sequence[SSAValue]] = ()):
+        """`together` are tiles that were meant for one buffer."""
         self._interference = Interference(function, view_of, reads_late)
         self._buffers = {value: Buffer([value]) for op in function.walk() for value in tile_values(op)}
         self._copied: set[tuple[Operation, int]] = set()
@@ -76,6 +78,9 @@ class BufferPlan:
                 self._plan_loop(op)
             elif isinstance(op, scf.IfOp):
                 self._plan_branches(op)
+        for first, *others in together:
+            for other in others:
+                self._merge(first, other)
         self._anchored: dict[Operation, list[Buffer]] = defaultdict(list)
         for buffer in dict.fromkeys(self._buffers.values()):
             if buffer.is_shared and buffer.is_own:

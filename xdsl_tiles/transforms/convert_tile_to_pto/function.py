@@ -51,8 +51,8 @@ class Signature:
         return cls(function, abi, list(new.values()))
 
 
-def convert_function(signature: Signature, lowering: Lowering, fifos: Fifos | None) -> FuncOp:
-    """The pto form of a function with a body, whose ends of `fifos` it sets up first."""
+def convert_function(signature: Signature, lowering: Lowering, fifos: Fifos | None) -> tuple[FuncOp, AbiAttr]:
+    """The pto form of a function with a body, which sets up its ends of `fifos` first, and how it is called."""
     function, old = signature.function, signature.function.body.block
     block = lowering.entry
     for argument in old.args:
@@ -69,7 +69,7 @@ def convert_function(signature: Signature, lowering: Lowering, fifos: Fifos | No
     lowering.in_block(block, lambda: _write_body(old, lowering))
     lowering.finish()
     abi = AbiAttr(signature.abi.arguments.data, signature.abi.results.data, lowering.scratch_parameters)
-    return _with_body(function, block, {ABI: abi})
+    return _with_body(function, block, {ABI: abi}), abi
 
 
 def _write_body(old: Block, lowering: Lowering) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects.func import CallOp
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
 from xdsl_tiles.dialects.tile.abi import AbiAttr, Role
 from xdsl_tiles.dialects.tile.launch import LaunchOp
@@ -17,14 +17,16 @@ LAUNCH = Rules()
 def convert_launch(op: LaunchOp, lowering: Lowering) -> None:
     """A call of each kernel with the pointers of its arguments, results and scratch memory."""
     results = iter(op.outputs)
-    memory: dict[Attribute, SSAValue] = {}
+    memory: SSAValue | None = None
     for name in (op.cube, op.vector):
-        abi = lowering.kernels[name.string_value()]
+        abi = lowering.launched.kernels[name.string_value()]
         arguments = _arguments(op, abi, [next(results) for _ in abi.results], lowering)
-        for parameter in abi.scratch:
-            if parameter.type not in memory:
-                memory[parameter.type] = lowering.scratch(parameter.type, "scratch")
-            arguments.append(memory[parameter.type])
+        scratch = list(abi.scratch)
+        if op in lowering.launched.through_memory:
+            memory = memory or lowering.scratch(scratch[0].type, "slots")
+            arguments.append(memory)
+            del scratch[0]
+        arguments += (lowering.scratch(parameter.type, "scratch") for parameter in scratch)
         lowering.emit(CallOp(name, arguments, []))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from xdsl.dialects import arith
@@ -47,6 +47,16 @@ class Handle(NamedTuple):
         return self.value.type
 
 
+class Launched(NamedTuple):
+    """What is known of launches: the conventions of converted functions, by name, and which go by slots in memory.
+
+    The memory is the first scratch of both kernels.
+    """
+
+    kernels: Mapping[str, AbiAttr]
+    through_memory: Container[Operation]
+
+
 class RuleTable(Protocol):
     """Who knows what ops become."""
 
@@ -62,9 +72,8 @@ class Lowering:
     global memory come first in the function.
     """
 
-    def __init__(self, arch: Arch, plan: BufferPlan, rules: RuleTable, kernels: Mapping[str, AbiAttr]):
-        """`kernels` gives the conventions of the functions that were converted before."""
-        self.arch, self.plan, self.rules, self.kernels = arch, plan, rules, kernels
+    def __init__(self, arch: Arch, plan: BufferPlan, rules: RuleTable, launched: Launched):
+        self.arch, self.plan, self.rules, self.launched = arch, plan, rules, launched
         self.block = self.entry = Block()
         self.scalars: dict[SSAValue, SSAValue] = {}
         self.tensors: dict[SSAValue, SSAValue] = {}
