@@ -20,17 +20,19 @@ class Planner(StrEnum):
 def planner_of(function: FuncOp, option: str | None = None) -> Planner:
     """The planner of a pass that works on a function: its option, else the recorded one, else dsa-rp.
 
-    Raises `OperationError` where the function was tiled under another one than the option says.
+    Raises `OperationError` where there is no planner of that name, or the function was tiled under another one than the
+    option says.
     """
     recorded = function.attributes.get(PLANNER)
     if isinstance(recorded, StringAttr):
-        option = option or recorded.data
-        if recorded.data != option:
+        planner = _named(function, recorded.data)
+        if option is not None and planner != option:
             fail(
                 function,
-                f"was tiled under planner '{recorded.data}' but this run is under '{option}'; "
-                f"run the whole pipeline with planner={recorded.data}",
+                f"was tiled under planner '{planner}' but this run is under '{option}'; "
+                f"run the whole pipeline with planner={planner}",
             )
+        return planner
     return _named(function, option or Planner.DSA_RP)
 
 

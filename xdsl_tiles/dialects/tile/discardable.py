@@ -28,11 +28,12 @@ from xdsl_tiles.dialects.tile.pipelining import (
 
 
 class _Rule(NamedTuple):
-    """The ops that carry an attribute, `tile.*` for all of a dialect, and what its value must be."""
+    """The ops that carry an attribute, `tile.*` for all of a dialect, what its value must be, and what goes with it."""
 
     carriers: tuple[str, ...]
     constraint: AttrConstraint
     wanted: str
+    beside: str | None = None
 
 
 _KINDS = ", ".join(f"#tile<kind {kind}>" for kind in FunctionKind)
@@ -46,8 +47,8 @@ _RULES = {
     PLANNER: _Rule(("func.func",), base(StringAttr), "a string, the name of a planner"),
     CORES: _Rule(("func.func",), IntegerAttr.constr(i64, value=AtLeast(1)), "a positive i64"),
     STAGES: _Rule(("scf.for",), IntegerAttr.constr(i64, value=AtLeast(1)), "a positive i64"),
-    OVERLAP_STORES: _Rule(("scf.for",), IntegerAttr.constr(i1), "true or false"),
-    DOUBLE_BUFFER_C: _Rule(("scf.for",), IntegerAttr.constr(i1), "true or false"),
+    OVERLAP_STORES: _Rule(("scf.for",), IntegerAttr.constr(i1), "true or false", beside=STAGES),
+    DOUBLE_BUFFER_C: _Rule(("scf.for",), IntegerAttr.constr(i1), "true or false", beside=STAGES),
     GROUP: _Rule(("scf.for",), IntegerAttr.constr(i64, value=AtLeast(0)), "an i64 counted from 0"),
     STAGE: _Rule(("tile.*", "arith.addi", "pto.alloc_tile"), base(StageAttr), "#tile.stage<group = ..., stage = ...>"),
     SLOTS: _Rule(("tile.load",), IntegerAttr.constr(i64, value=AtLeast(2)), "an i64 of at least 2"),
@@ -64,3 +65,5 @@ def verify_discardable(op: Operation) -> None:
             raise VerifyException(f"attribute '{name}' belongs on {' or '.join(rule.carriers)}")
         if not rule.constraint.verifies(value):
             raise VerifyException(f"attribute '{name}' should be {rule.wanted}, got {value}")
+        if rule.beside is not None and rule.beside not in op.attributes:
+            raise VerifyException(f"attribute '{name}' says how a loop is pipelined: it needs '{rule.beside}'")

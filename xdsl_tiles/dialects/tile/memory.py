@@ -263,7 +263,11 @@ def _verify_load_placement(result: TileType) -> None:
         raise VerifyException(f"cannot load GM into {result}: load into mat, then extract or move")
     layouts = _loaded_layouts(result.space, result.get_shape())
     if result.space is not None and result.effective_layout not in layouts:
-        raise VerifyException(f"loads {result} in the layout {' or '.join(map(str, layouts))}")
+        wanted = " or ".join(
+            str(TileType(result.get_shape(), result.element_type, result.space, valid=result.valid, layout=layout))
+            for layout in layouts
+        )
+        raise VerifyException(f"cannot load GM into {result} in that layout; load into {wanted}")
 
 
 def _loaded_valid(

@@ -90,12 +90,12 @@ def direct_store(product: OpResult) -> DirectStore | str:
 
 def barrier_between(first: Operation, store: StoreOp, last: Operation | None = None) -> Operation | None:
     """The first op after `first`, and before `last` (default: the store), that a product deferred to `store` must
-    not cross; None where there is none.
+    not cross, be it in a loop or branch; None where there is none.
     """
     between = dict.fromkeys(_until(first, last or store))
     # The store's chain of writes runs backwards through the program, so it need not be followed past `first`.
     chain = set(takewhile(lambda tensor: tensor.owner in between, write_chain(store.destination)))
-    return next((op for op in between if _is_barrier(op, is_chained=not chain.isdisjoint(op.results))), None)
+    return next((inner for op in between for inner in _barriers(op, is_chained=not chain.isdisjoint(op.results))), None)
 
 
 def _until(first: Operation, last: Operation) -> Iterator[Operation]:
@@ -110,14 +110,13 @@ _PRODUCTS = (MatmulOp, MatmulAccOp, MatmulBiasOp, scf.ForOp)
 _ORDERED = (StoreOp, AssembleOp, PushOp, PopOp, FreeOp, CallOp)
 
 
-def _is_barrier(op: Operation, *, is_chained: bool) -> bool:
-    """Whether a deferred product must not cross `op`; it may cross other products' stores that its own chains onto."""
+def _barriers(op: Operation, *, is_chained: bool) -> Iterator[Operation]:
+    """What in `op` a deferred product must not cross; it may cross other products' stores that its own chains onto."""
     for inner in op.walk():
         if is_chained and isinstance(inner, StoreOp) and isinstance(inner.source.owner, _PRODUCTS):
             continue
         if isinstance(inner, _ORDERED) or _has_unknown_effects(inner):
-            return True
-    return False
+            yield inner
 
 
 def _has_unknown_effects(op: Operation) -> bool:

@@ -100,7 +100,7 @@ func.func @load_into_bias(%x: tensor<1x64xf32>) {
 
 func.func @load_layout(%x: tensor<16x64xf32>) {
   %0 = tile.load %x[0, 0] : tensor<16x64xf32> to !tile.tile<2x64xf32, mat, layout = <row, col, 512>>
-  // expected-error@+1 {{loads !tile.tile<2x64xf32, mat, layout = <row, none, 512>> in the layout <col, row, 512> or <row, col, 512>}}
+  // expected-error@+1 {{cannot load GM into !tile.tile<2x64xf32, mat, layout = <row, none, 512>> in that layout; load into !tile.tile<2x64xf32, mat> or !tile.tile<2x64xf32, mat, layout = <row, col, 512>>}}
   %1 = tile.load %x[0, 0] : tensor<16x64xf32> to !tile.tile<2x64xf32, mat, layout = <row, none, 512>>
   func.return
 }
@@ -109,7 +109,7 @@ func.func @load_layout(%x: tensor<16x64xf32>) {
 
 func.func @load_layout_of_a_row(%x: tensor<16x64xf32>) {
   %0 = tile.load %x[0, 0] : tensor<16x64xf32> to !tile.tile<1x64xf32, mat, layout = <row, none, 512>>
-  // expected-error@+1 {{loads !tile.tile<1x64xf32, mat> in the layout <row, none, 512>}}
+  // expected-error@+1 {{load into !tile.tile<1x64xf32, mat, layout = <row, none, 512>>}}
   %1 = tile.load %x[0, 0] : tensor<16x64xf32> to !tile.tile<1x64xf32, mat>
   func.return
 }
@@ -118,7 +118,7 @@ func.func @load_layout_of_a_row(%x: tensor<16x64xf32>) {
 
 func.func @load_layout_in_vec(%x: tensor<16x64xf32>) {
   %0 = tile.load %x[0, 0] : tensor<16x64xf32> to !tile.tile<16x1xf32, vec>
-  // expected-error@+1 {{in the layout <row, none, 512>}}
+  // expected-error@+1 {{in that layout; load into !tile.tile<16x64xf32, vec>}}
   %1 = tile.load %x[0, 0] : tensor<16x64xf32> to !tile.tile<16x64xf32, vec, layout = <col, row, 512>>
   func.return
 }

@@ -135,7 +135,7 @@ func.func @stages(%n: index) {
 
 func.func @overlap_stores(%n: index) {
   scf.for %i = %n to %n step %n {
-  } {tile.overlap_stores = false, tile.double_buffer_c = true}
+  } {tile.pipeline_stages = 2 : i64, tile.overlap_stores = false, tile.double_buffer_c = true}
   // expected-error@+1 {{attribute 'tile.overlap_stores' should be true or false, got 1 : i64}}
   scf.for %i = %n to %n step %n {
   } {tile.overlap_stores = 1}
@@ -153,6 +153,15 @@ func.func @double_buffer_c(%n: index) {
 
 // -----
 
+func.func @double_buffer_c_alone(%n: index) {
+  // expected-error@+1 {{attribute 'tile.double_buffer_c' says how a loop is pipelined: it needs 'tile.pipeline_stages'}}
+  scf.for %i = %n to %n step %n {
+  } {tile.double_buffer_c = true}
+  func.return
+}
+
+// -----
+
 // expected-error@+1 {{attribute 'tile.pipeline_stages' belongs on scf.for}}
 func.func private @stages_of_a_function() attributes {tile.pipeline_stages = 2 : i64}
 
@@ -164,7 +173,7 @@ func.func private @abi_is_a_string() attributes {tile.abi = "c"}
 
 // -----
 
-// expected-error@+1 {{argument 0 keeps its position and is no 'out', got #tile.parameter<out 0 : tensor<4xf32>>}}
+// expected-error@+1 {{argument 0 keeps its position and is no 'out' nor 'scratch', got #tile.parameter<out 0 : tensor<4xf32>>}}
 func.func private @abi_argument() attributes {tile.abi = #tile.abi<[out 0 : tensor<4xf32>] -> []>}
 
 // -----

@@ -2,7 +2,7 @@
 
 // The output is cut into columns: each window of the bias is loaded from the tensor and moved to the bias table.
 
-// case 30: (16, 256, 32), B-stationary: the window is fetched beside the held panel.
+// scope row 10, case 30: (16, 256, 32), B-stationary: the window is fetched beside the held panel.
 // CHECK-LABEL: func.func @case_30(
 // CHECK:         %c0 = arith.constant 0 : index
 // CHECK-NEXT:    %c512 = arith.constant 512 : index
@@ -30,7 +30,7 @@ func.func @case_30(%a: tensor<16x32xi8>, %b: tensor<32x512xi8>, %bias: tensor<1x
   func.return %0 : tensor<16x512xi32>
 }
 
-// case 24: (256, 128, 128): four columns, a reduction each; the load of the whole bias goes.
+// scope row 10, case 24: (256, 128, 128): four columns, a reduction each; the load of the whole bias goes.
 // CHECK-LABEL: func.func @case_24(
 // CHECK:         %c_l0_bias_mat = tile.load %bias[0, 0] : tensor<1x512xi32> to !tile.tile<1x128xi32, mat
 // CHECK-NEXT:    %c_l0_bias = tile.move %c_l0_bias_mat

@@ -2,7 +2,7 @@
 
 // The first K block applies the bias once and is peeled; later blocks accumulate into its result, without a branch.
 
-// case 13, case 14: (16, 64, 256), an f32 bias goes from Mat to the bias table whole.
+// scope row 9, case 13, case 14: (16, 64, 256), an f32 bias goes from Mat to the bias table whole.
 // CHECK-LABEL: func.func @case_13(
 // CHECK:         %c_l0_bias = tile.move %row
 // CHECK-NEXT:    %c_l0_a0 = tile.extract %lhs[0, 0] : !tile.tile<16x2048xbf16, mat> to !tile.tile<16x256xbf16, left>

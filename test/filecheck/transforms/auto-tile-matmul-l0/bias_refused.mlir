@@ -25,7 +25,7 @@ func.func @case_27(%a: tensor<256x1024xi8>, %b: tensor<1024x512xi8>, %bias: tens
   func.return %0 : tensor<256x512xi32>
 }
 
-// case 82: a bias in the bias table cannot be cut into windows.
+// scope row 11, case 82: a bias in the bias table cannot be cut into windows.
 func.func @case_82(%a: tensor<256x64xbf16>, %b: tensor<64x512xbf16>, %bias: tensor<1x512xf32>, %out: tensor<256x512xf32>) -> tensor<256x512xf32> {
   %lhs = tile.load %a[0, 0] : tensor<256x64xbf16> to !tile.tile<256x64xbf16, mat>
   %rhs = tile.load %b[0, 0] : tensor<64x512xbf16> to !tile.tile<64x512xbf16, mat>
@@ -37,7 +37,7 @@ func.func @case_82(%a: tensor<256x64xbf16>, %b: tensor<64x512xbf16>, %bias: tens
   func.return %0 : tensor<256x512xf32>
 }
 
-// case 83: the left operand is in Vec.
+// scope row 11, case 83: the left operand is in Vec.
 func.func @case_83(%a: tensor<256x64xbf16>, %b: tensor<64x512xbf16>, %bias: tensor<1x512xf32>, %out: tensor<256x512xf32>) -> tensor<256x512xf32> {
   %lhs = tile.load %a[0, 0] : tensor<256x64xbf16> to !tile.tile<256x64xbf16, vec>
   %rhs = tile.load %b[0, 0] : tensor<64x512xbf16> to !tile.tile<64x512xbf16, mat>

@@ -2,7 +2,7 @@
 
 // The cast of a product that fits L0C, between matmuls, becomes one assemble of the whole window into Mat.
 
-// case 92: K = 64 stays whole.
+// scope row 4, case 92: K = 64 stays whole.
 // CHECK-LABEL: func.func @case_92(
 // CHECK:           %lhs = tile.load %a[0, 0] {test.bridge} : tensor<128x64xbf16> to !tile.tile<128x64xbf16, mat>
 // CHECK-NEXT:      %rhs = tile.load %b[0, 0] : tensor<64x128xbf16> to !tile.tile<64x128xbf16, mat>

@@ -2,7 +2,7 @@
 
 // k = K and the output exceeds L0C: nested loops hold one panel while the other moves, boundary tiles are peeled.
 
-// case 39: (192, 128, 64), output-stationary, holds the left panel.
+// scope row 2, case 39: (192, 128, 64), output-stationary, holds the left panel.
 // CHECK-LABEL: func.func @case_39(
 // CHECK:         %c0 = arith.constant 0 : index
 // CHECK-NEXT:    %c384 = arith.constant 384 : index

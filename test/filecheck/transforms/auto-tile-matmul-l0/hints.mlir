@@ -2,7 +2,7 @@
 
 // What the pass declines is left alone and gets a hint with a stable code.
 
-// case 78: 4-bit operands are storage, the cube does not multiply them.
+// scope row 15, case 78: 4-bit operands are storage, the cube does not multiply them.
 func.func @case_78(%a: tensor<64x512xi4>, %b: tensor<512x64xi4>, %out: tensor<64x64xi32>) -> tensor<64x64xi32> {
   %lhs = tile.load %a[0, 0] : tensor<64x512xi4> to !tile.tile<64x512xi4, mat>
   %rhs = tile.load %b[0, 0] : tensor<512x64xi4> to !tile.tile<512x64xi4, mat>
@@ -12,7 +12,7 @@ func.func @case_78(%a: tensor<64x512xi4>, %b: tensor<512x64xi4>, %out: tensor<64
   func.return %0 : tensor<64x64xi32>
 }
 
-// K is not a multiple of the fractal. fault B7: a physical K of 200.
+// scope row 14: K is not a multiple of the fractal. fault B7: a physical K of 200.
 func.func @fault_B7(%a: tensor<64x200xf16>, %b: tensor<200x128xf16>, %out: tensor<64x128xf32>) -> tensor<64x128xf32> {
   %lhs = tile.load %a[0, 0] : tensor<64x200xf16> to !tile.tile<64x200xf16, mat>
   %rhs = tile.load %b[0, 0] : tensor<200x128xf16> to !tile.tile<200x128xf16, mat>

@@ -2,7 +2,7 @@
 
 // The output fits L0C: K becomes a pipelined loop of predicated accumulates into one buffer.
 
-// case 4: (16, 64, 256).
+// scope row 1, case 4: (16, 64, 256).
 // CHECK-LABEL: func.func @case_4(
 // CHECK:         %c_l0_init = tile.create : !tile.tile<16x64xf32, acc>
 // CHECK-NEXT:    %c0 = arith.constant 0 : index
@@ -25,7 +25,7 @@ func.func @case_4(%a: tensor<16x2048xbf16>, %b: tensor<2048x64xbf16>, %out: tens
   func.return %0 : tensor<16x64xf32>
 }
 
-// case 6: a Vec left operand is moved to Mat once, between the seed and the loop.
+// scope row 1, case 6: a Vec left operand is moved to Mat once, between the seed and the loop.
 // CHECK-LABEL: func.func @case_6(
 // CHECK:         %c_l0_init = tile.create : !tile.tile<16x64xf32, acc>
 // CHECK-NEXT:    %c_l0_lhs_mat = tile.move %lhs : !tile.tile<16x2048xbf16, vec> to !tile.tile<16x2048xbf16, mat>
@@ -49,7 +49,7 @@ func.func @case_6(%a: tensor<16x2048xbf16>, %b: tensor<2048x64xbf16>, %out: tens
   func.return %0 : tensor<16x64xf32>
 }
 
-// case 10: fits as it is; nothing changes and no planner is recorded.
+// scope row 12, case 10: fits as it is; nothing changes and no planner is recorded.
 // CHECK-LABEL: func.func @case_10(
 // CHECK:         %c = tile.matmul %lhs, %rhs
 // CHECK-NEXT:    %0 = tile.store %c into %out[0, 0]

@@ -2,7 +2,7 @@
 
 // An accumulating matmul threads the caller's accumulator through the loop and makes none.
 
-// case 5: no predicate, the accumulator is live from the first block on.
+// scope row 5, case 5: no predicate, the accumulator is live from the first block on.
 // CHECK-LABEL: func.func @case_5(
 // CHECK:         %acc = tile.matmul %seed_l, %seed_r
 // CHECK:         %c0 = arith.constant 0 : index
@@ -49,7 +49,7 @@ func.func @case_7(%a: tensor<16x2048xbf16>, %b: tensor<2048x64xbf16>, %seed_l: !
   func.return %0 : tensor<16x64xf32>
 }
 
-// case 18: the caller's predicate marks the first step of its own reduction, `ko == 0` the first block of that step.
+// scope row 6, case 18: the caller's predicate marks the first step of its own reduction, `ko == 0` the first block of that step.
 // CHECK-LABEL: func.func @case_18(
 // CHECK:         %zero = arith.constant 0 : index
 // CHECK-NEXT:    %user = arith.cmpi eq, %first_k, %zero : index
@@ -78,7 +78,7 @@ func.func @case_18(%a: tensor<16x2048xbf16>, %b: tensor<2048x64xbf16>, %seed_l: 
   func.return %0 : tensor<16x64xf32>
 }
 
-// case 19: k = 192 does not divide K = 544; the tail accumulates without a predicate.
+// scope row 6, case 19: k = 192 does not divide K = 544; the tail accumulates without a predicate.
 // CHECK-LABEL: func.func @case_19(
 // CHECK:         %zero = arith.constant 0 : index
 // CHECK-NEXT:    %user = arith.cmpi eq, %first_k, %zero : index

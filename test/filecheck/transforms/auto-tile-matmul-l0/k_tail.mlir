@@ -20,7 +20,7 @@ func.func @one_full_block(%a: tensor<64x272xbf16>, %b: tensor<272x64xbf16>, %out
   func.return %0 : tensor<64x64xf32>
 }
 
-// The lone full block of an accumulate forwards the caller's predicate verbatim, the tail drops it.
+// scope row 6: The lone full block of an accumulate forwards the caller's predicate verbatim, the tail drops it.
 // CHECK-LABEL: func.func @one_full_block_acc(
 // CHECK:         %acc = tile.matmul %seed_l, %seed_r
 // CHECK:         %c_l0_a0 = tile.extract %lhs[0, 0] : !tile.tile<64x272xbf16, mat> to !tile.tile<64x144xbf16, left>

@@ -2,7 +2,7 @@
 
 // An oversized product that only matmuls read is gathered in a scratch in Mat; its cast is dropped.
 
-// case 87: (128, 256, 64), two sub-tiles at constant offsets, each reduced over K.
+// scope row 3, case 87: (128, 256, 64), two sub-tiles at constant offsets, each reduced over K.
 // CHECK-LABEL: func.func @case_87(
 // CHECK:           %c_mat = tile.create : !tile.tile<256x256xbf16, mat>
 // CHECK:           %c_t0 = scf.for %c_t0_l0_ko = %c0 to %c256 step %c64 iter_args(%c_t0_l0_c = %c_t0_l0_init) -> (!tile.tile<128x256xf32, acc>) {
@@ -27,7 +27,7 @@ func.func @case_87(%a: tensor<256x256xbf16>, %b: tensor<256x256xbf16>, %w: tenso
   func.return %0 : tensor<256x64xf32>
 }
 
-// case 91: (128, 256, 32) with k = K, sub-tiles at loop offsets.
+// scope row 3, case 91: (128, 256, 32) with k = K, sub-tiles at loop offsets.
 // CHECK-LABEL: func.func @case_91(
 // CHECK:           %c_mat = tile.create : !tile.tile<256x256xbf16, mat>
 // CHECK:           %c_l0_held_out = scf.for %c_l0_held_o = %c0 to %c256 step %c256 iter_args(%c_l0_held_iter = %c_mat) -> (!tile.tile<256x256xbf16, mat>) {

@@ -2,7 +2,7 @@
 
 // An oversized product that no scratch in Mat can gather stays as it is, with one hint that names the buffer at fault.
 
-// The scratch exceeds Mat.
+// scope row 13: The scratch exceeds Mat.
 func.func @exceeds_mat(%a: tensor<512x64xbf16>, %b: tensor<64x1024xbf16>, %w: tensor<1024x64xbf16>, %out: tensor<512x64xf32>) -> tensor<512x64xf32> {
   %lhs = tile.load %a[0, 0] : tensor<512x64xbf16> to !tile.tile<512x64xbf16, mat>
   %rhs = tile.load %b[0, 0] : tensor<64x1024xbf16> to !tile.tile<64x1024xbf16, mat>
@@ -40,7 +40,7 @@ func.func @round_mode(%a: tensor<256x256xbf16>, %b: tensor<256x256xbf16>, %w: te
   func.return %0 : tensor<256x64xf32>
 }
 
-// Something else on the chip reads it.
+// scope row 13: Something else on the chip reads it.
 func.func @consumed_on_chip(%a: tensor<256x256xbf16>, %b: tensor<256x256xbf16>, %out: tensor<256x256xf32>) -> tensor<256x256xf32> {
   %lhs = tile.load %a[0, 0] : tensor<256x256xbf16> to !tile.tile<256x256xbf16, mat>
   %rhs = tile.load %b[0, 0] : tensor<256x256xbf16> to !tile.tile<256x256xbf16, mat>

@@ -23,6 +23,22 @@ func.func @case_27(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>, %out: tenso
   func.return %0 : tensor<512x512xf32>
 }
 
+// In a branch too.
+func.func @store_in_branch(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>, %out: tensor<512x512xf32>, %other: !tile.tile<16x16xf32, vec>, %p: i1) -> tensor<512x512xf32> {
+  %lhs = tile.load %a[0, 0] : tensor<512x512xf32> to !tile.tile<512x512xf32, mat>
+  %rhs = tile.load %b[0, 0] : tensor<512x512xf32> to !tile.tile<512x512xf32, mat>
+  // expected-hint@+1 {{'tile.store' stands between it and its tile.store}}
+  %c = tile.matmul %lhs, %rhs : !tile.tile<512x512xf32, mat>, !tile.tile<512x512xf32, mat> -> !tile.tile<512x512xf32, acc>
+  %0 = scf.if %p -> (tensor<512x512xf32>) {
+    %1 = tile.store %other into %out[0, 0] : !tile.tile<16x16xf32, vec> into tensor<512x512xf32>
+    scf.yield %1 : tensor<512x512xf32>
+  } else {
+    scf.yield %out : tensor<512x512xf32>
+  }
+  %2 = tile.store %c into %0[0, 0] : !tile.tile<512x512xf32, acc> into tensor<512x512xf32>
+  func.return %2 : tensor<512x512xf32>
+}
+
 // A push, and a call, are barriers too.
 func.func @push(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>, %out: tensor<512x512xf32>, %other: !tile.tile<16x16xf32, acc>) -> tensor<512x512xf32> {
   %lhs = tile.load %a[0, 0] : tensor<512x512xf32> to !tile.tile<512x512xf32, mat>
@@ -67,7 +83,7 @@ func.func @sizes(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>, %out: tensor<
   func.return %0 : tensor<512x512xf32>
 }
 
-// A Vec left operand.
+// scope row 13: A Vec left operand.
 func.func @vec_left(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>, %out: tensor<512x512xf32>) -> tensor<512x512xf32> {
   %lhs = tile.load %a[0, 0] : tensor<512x512xf32> to !tile.tile<512x512xf32, vec>
   %rhs = tile.load %b[0, 0] : tensor<512x512xf32> to !tile.tile<512x512xf32, mat>
@@ -77,7 +93,7 @@ func.func @vec_left(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>, %out: tens
   func.return %0 : tensor<512x512xf32>
 }
 
-// case 80: the accumulator is the caller's.
+// scope row 13, case 80: the accumulator is the caller's.
 func.func @case_80(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>, %seed_l: !tile.tile<512x16xf32, left>, %seed_r: !tile.tile<16x512xf32, right>, %out: tensor<512x512xf32>) -> tensor<512x512xf32> {
   %acc = tile.matmul %seed_l, %seed_r : !tile.tile<512x16xf32, left>, !tile.tile<16x512xf32, right> -> !tile.tile<512x512xf32, acc>
   %lhs = tile.load %a[0, 0] : tensor<512x512xf32> to !tile.tile<512x512xf32, mat>

@@ -2,7 +2,7 @@
 
 // A canonical split-K chain whose accumulator exceeds L0C: each sub-tile of the output runs the whole loop over K.
 
-// case 99: 16 x 1152 i32 take 32 rows in L0C; (16, 768), 8 source blocks each. The branch stays in the loop.
+// scope row 7, case 99: 16 x 1152 i32 take 32 rows in L0C; (16, 768), 8 source blocks each. The branch stays in the loop.
 // CHECK-LABEL: func.func @case_99(
 // CHECK:           %c_mn0_init = tile.create : !tile.tile<16x768xi32, acc>
 // CHECK-NEXT:      %c_mn0 = scf.for %i = %c0 to %ub step %st iter_args(%c_mn0_acc = %c_mn0_init) -> (!tile.tile<16x768xi32, acc>) {
@@ -41,7 +41,7 @@ func.func @case_99(%x: tensor<16x1024xi8>, %w: tensor<1024x1152xi8>, %out: tenso
   func.return %0 : tensor<16x1152xi32>
 }
 
-// case 99p: the predicated spelling, with the same stores.
+// scope row 7, case 99p: the predicated spelling, with the same stores.
 // CHECK-LABEL: func.func @case_99p(
 // CHECK:           %c_mn0_init = tile.create : !tile.tile<16x768xi32, acc>
 // CHECK-NEXT:      %c_mn0 = scf.for %i = %c0 to %ub step %st iter_args(%c_mn0_acc = %c_mn0_init) -> (!tile.tile<16x768xi32, acc>) {

@@ -2,7 +2,7 @@
 
 // k < K and the output exceeds L0C: one K loop per sub-tile, each stored straight to the output, columns outermost.
 
-// case 34: (256, 256, 32), four sub-tiles chained through the output tensor.
+// scope row 2, case 34: (256, 256, 32), four sub-tiles chained through the output tensor.
 // CHECK-LABEL: func.func @case_34(
 // CHECK:         %c_t0_l0_init = tile.create : !tile.tile<256x256xf32, acc>
 // CHECK-NEXT:    %c0 = arith.constant 0 : index
