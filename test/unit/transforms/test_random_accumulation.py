@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xdsl_tiles.diagnostics import collecting
@@ -47,6 +47,7 @@ def program(body: str, dtypes: tuple[str, str], shape: tuple[int, int, int], *, 
       }}"""
 
 
+@settings(max_examples=settings.default.max_examples // 3)
 @given(
     body=st.sampled_from(sorted(_BODIES)),
     dtypes=st.sampled_from(_DTYPES),

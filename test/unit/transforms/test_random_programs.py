@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xdsl_tiles.diagnostics import collecting
@@ -37,6 +37,7 @@ def product(dtype: str, shape: tuple[int, int, int], accumulate: bool) -> str:
     }}"""
 
 
+@settings(max_examples=settings.default.max_examples // 3)
 @given(
     dtype=st.sampled_from(sorted(_ACCUMULATORS)),
     shape=st.tuples(_EXTENTS, _EXTENTS, _EXTENTS),
