@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from pto_programs import parse, run
 from xdsl.dialects.func import FuncOp
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_tiles.diagnostics import OperationError
 from xdsl_tiles.interpreters.pto.launch import add_driver
@@ -150,7 +151,7 @@ def test_a_kernel_alone_finds_its_fifo_empty():
 
 def test_fault_F3_a_tile_whose_slot_was_given_back_is_not_read():
     text = mixed(0).replace("pto.tadds ins(%t, %one", "pto.tfree_from_aic {split = 0}\n      pto.tadds ins(%t, %one")
-    with pytest.raises(OperationError, match=r"'pto.tadds' op uses a tile without storage"):
+    with pytest.raises(VerifyException, match=r"gives back a slot whose tile a pto.t\w+ below uses"):
         run(text, *arguments(), name="both", arch="a5")
 
 

@@ -147,7 +147,8 @@ def test_valid_rows_must_agree():
 
 def test_fault_C6_a_maximum_ignores_what_is_not_valid():
     body = "pto.tmuls ins(%x, %s : {x}, f32) outs(%x : {x})\n" + (
-        "pto.set_validshape %y, %r, %c : {y}\npto.trowmax ins(%y, %w : {y}, {w}) outs(%z : {z})"
+        "%l = pto.treshape %y : {y} -> {y}\npto.set_validshape %l, %r, %c : {y}\n"
+        "pto.trowmax ins(%l, %w : {y}, {w}) outs(%z : {z})"
     )
     poisoned = np.full((16, 32), 1e9, np.float32)
     poisoned[:, :24] = 3.0

@@ -68,6 +68,16 @@ class Given(Rule):
         check_all(self.rules if is_given(op, self.name, self.unless) else self.otherwise, op)
 
 
+class Needs(Rule):
+    """An optional operand is there."""
+
+    name: str
+
+    def check(self, op: PtoOperation) -> None:
+        if not is_given(op, self.name):
+            raise VerifyException(f"needs the operand {self.name} on {op.arch}")
+
+
 class Exclusive(Rule):
     """At most one of these operands is there."""
 

@@ -15,7 +15,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_tiles.dialects.pto.enums import Arch
 from xdsl_tiles.dialects.pto.operation import PtoOperation
-from xdsl_tiles.dialects.pto.rules import Rule
+from xdsl_tiles.dialects.pto.rules import Rule, tiles_of
 from xdsl_tiles.dialects.pto.types import element_of
 
 
@@ -56,6 +56,29 @@ class OneWidth(Rule):
         elements = dict(elements_of(op, self.names))
         if len({_bits(element) for element in elements.values()}) > 1:
             raise VerifyException(f"expects elements of the same width, got {_described(elements)}")
+
+
+class Printable(Rule):
+    """The elements of a tile can be printed; a window of global memory prints as it is."""
+
+    names: tuple[str, ...]
+
+    def check(self, op: PtoOperation) -> None:
+        for name, tile in tiles_of(op, self.names):
+            if not _combines("f16,f32,int8,int16,int32", (tile.element_type,)):
+                raise VerifyException(f"cannot print elements of {tile.element_type}, which {name} has")
+
+
+class OfMemref(Rule):
+    """A memref has elements of one of these types, which are listed with commas."""
+
+    name: str
+    types: str
+
+    def check(self, op: PtoOperation) -> None:
+        element = element_of(getattr(op, self.name).type)
+        if not _combines(self.types, (element,)):
+            raise VerifyException(f"expects {self.name} with elements of {self.types}, got {element}")
 
 
 def elements_of(op: PtoOperation, names: tuple[str, ...]) -> Iterator[tuple[str, Attribute]]:

@@ -27,11 +27,31 @@ from xdsl.irdl import (
 )
 
 from xdsl_tiles.dialects.pto.attributes import AddressSpaceAttr
+from xdsl_tiles.dialects.pto.case_rules import Needs, On, Together
 from xdsl_tiles.dialects.pto.directives import OneField, Word
-from xdsl_tiles.dialects.pto.enums import AddressSpace
+from xdsl_tiles.dialects.pto.enums import AddressSpace, Arch, KernelKind
+from xdsl_tiles.dialects.pto.fifo_rules import (
+    FreesAfterUse,
+    HasBase,
+    InKernel,
+    InMemory,
+    OncePerFunction,
+    PopsOpenTile,
+    ReservedByPeer,
+)
 from xdsl_tiles.dialects.pto.operation import PtoOperation, Value
 from xdsl_tiles.dialects.pto.properties import flag, number
+from xdsl_tiles.dialects.pto.property_rules import OneOf, Within
 from xdsl_tiles.dialects.pto.types import ADDRESS, SHAPED
+
+SPLIT = Within("split", 0, 2)
+INITIALIZE = (
+    OncePerFunction(),
+    OneOf("dir_mask", (1, 2, 3)),
+    Within("slot_size", 1),
+    On(Arch.A3, (Needs("gm_slot_buffer"),)),
+)
+POP = (SPLIT, Together(("valid_row", "valid_col")), PopsOpenTile())
 
 
 @irdl_op_definition
@@ -45,6 +65,8 @@ class ReserveBufferOp(PtoOperation):
     """
 
     name = "pto.reserve_buffer"
+
+    RULES: ClassVar = (OncePerFunction(), Within("size", 1), InMemory(), HasBase(), Within("base", 0))
 
     buffer_name = prop_def(StringAttr, prop_name="name")
     size = prop_def(IntegerAttr.constr(i32))
@@ -92,6 +114,8 @@ class ImportReservedBufferOp(PtoOperation):
 
     name = "pto.import_reserved_buffer"
 
+    RULES: ClassVar = (OncePerFunction(), ReservedByPeer())
+
     buffer_name = prop_def(StringAttr, prop_name="name")
     peer_func = prop_def(FlatSymbolRefAttrConstr)
     addr = result_def(i32)
@@ -108,8 +132,11 @@ class InitializeOperation(PtoOperation, ABC):
     Set up the FIFOs of a core: `dir_mask` 1 from cube to vector, 2 from vector to cube, 3 both.
 
     ```mlir
-    pto.aic_initialize_pipe{dir_mask = 1, slot_size = 1024}
-      (gm_slot_buffer = %p : !pto.ptr<f32>, c2v_consumer_buf = %a : i32, v2c_consumer_buf = %b : i32)
+    func.func @example(%p: !pto.ptr<f32>, %a: i32, %b: i32) attributes {pto.kernel_kind = #pto.kernel_kind<cube>} {
+      pto.aic_initialize_pipe{dir_mask = 1, slot_size = 1024}
+        (gm_slot_buffer = %p : !pto.ptr<f32>, c2v_consumer_buf = %a : i32, v2c_consumer_buf = %b : i32)
+      func.return
+    }
     ```
     """
 
@@ -154,6 +181,8 @@ class AicInitializePipeOp(InitializeOperation):
 
     name = "pto.aic_initialize_pipe"
 
+    RULES: ClassVar = (InKernel((KernelKind.CUBE,)), *INITIALIZE)
+
 
 @irdl_op_definition
 class AivInitializePipeOp(InitializeOperation):
@@ -161,13 +190,18 @@ class AivInitializePipeOp(InitializeOperation):
 
     name = "pto.aiv_initialize_pipe"
 
+    RULES: ClassVar = (InKernel((KernelKind.VECTOR,)), *INITIALIZE)
+
 
 class PushOperation(PtoOperation, ABC):
     """
     Put a tile into the next slot: whole (`split` 0), rows (1) or columns (2) halved between the vector cores.
 
     ```mlir
-    pto.tpush_to_aic(%t : !pto.tile_buf<vec, 16x16xf32>) {split = 0}
+    func.func @example(%t: !pto.tile_buf<vec, 16x16xf32>) attributes {pto.kernel_kind = #pto.kernel_kind<vector>} {
+      pto.tpush_to_aic(%t : !pto.tile_buf<vec, 16x16xf32>) {split = 0}
+      func.return
+    }
     ```
     """
 
@@ -186,6 +220,8 @@ class TPushToAivOp(PushOperation):
 
     name = "pto.tpush_to_aiv"
 
+    RULES: ClassVar = (InKernel((KernelKind.CUBE,)), SPLIT)
+
 
 @irdl_op_definition
 class TPushToAicOp(PushOperation):
@@ -193,13 +229,18 @@ class TPushToAicOp(PushOperation):
 
     name = "pto.tpush_to_aic"
 
+    RULES: ClassVar = (InKernel((KernelKind.VECTOR,)), SPLIT)
+
 
 class PopOperation(PtoOperation, ABC):
     """
     Wait for the next slot and take it as a tile, of which a part may be said to be valid.
 
     ```mlir
-    %t = pto.tpop_from_aic {split = 0} -> !pto.tile_buf<vec, 16x16xf32>
+    func.func @example() attributes {pto.kernel_kind = #pto.kernel_kind<vector>} {
+      %t = pto.tpop_from_aic {split = 0} -> !pto.tile_buf<vec, 16x16xf32>
+      func.return
+    }
     ```
     """
 
@@ -235,6 +276,8 @@ class TPopFromAicOp(PopOperation):
 
     name = "pto.tpop_from_aic"
 
+    RULES: ClassVar = (InKernel((KernelKind.VECTOR,)), *POP)
+
 
 @irdl_op_definition
 class TPopFromAivOp(PopOperation):
@@ -242,13 +285,18 @@ class TPopFromAivOp(PopOperation):
 
     name = "pto.tpop_from_aiv"
 
+    RULES: ClassVar = (InKernel((KernelKind.CUBE,)), *POP)
+
 
 class FreeOperation(PtoOperation, ABC):
     """
     Give the slot taken last back.
 
     ```mlir
-    pto.tfree_from_aic {split = 0}
+    func.func @example() attributes {pto.kernel_kind = #pto.kernel_kind<vector>} {
+      pto.tfree_from_aic {split = 0}
+      func.return
+    }
     ```
     """
 
@@ -266,9 +314,13 @@ class TFreeFromAicOp(FreeOperation):
 
     name = "pto.tfree_from_aic"
 
+    RULES: ClassVar = (InKernel((KernelKind.VECTOR,)), SPLIT, FreesAfterUse("pto.tpop_from_aic"))
+
 
 @irdl_op_definition
 class TFreeFromAivOp(FreeOperation):
     """To the vector cores."""
 
     name = "pto.tfree_from_aiv"
+
+    RULES: ClassVar = (InKernel((KernelKind.CUBE,)), SPLIT, FreesAfterUse("pto.tpop_from_aiv"))

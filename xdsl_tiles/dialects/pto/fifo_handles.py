@@ -11,9 +11,20 @@ from xdsl.irdl import AnyAttr, irdl_op_definition, operand_def, opt_operand_def,
 from xdsl_tiles.dialects.pto.directives import ThreeFields, TwoFields
 from xdsl_tiles.dialects.pto.effects import space_of
 from xdsl_tiles.dialects.pto.enums import AddressSpace, Pipe
+from xdsl_tiles.dialects.pto.fifo_rules import FewerLocalSlots, FromInitialize, InKernel, PeerForBothWays
 from xdsl_tiles.dialects.pto.operation import PtoOperation, Value
 from xdsl_tiles.dialects.pto.properties import flag, number
+from xdsl_tiles.dialects.pto.property_rules import OneOf, Within
 from xdsl_tiles.dialects.pto.types import SHAPED, PipeType
+
+_PIPE_RULES = (
+    OneOf("dir_mask", (1, 2, 3)),
+    Within("slot_size", 1),
+    OneOf("slot_num", (4, 8)),
+    Within("flag_base", 0),
+    PeerForBothWays(),
+)
+_SLOT_RULES = (InKernel(), FromInitialize(), Within("split", 0, 2))
 
 
 @irdl_op_definition
@@ -27,6 +38,8 @@ class InitializeL2LPipeOp(PtoOperation):
     """
 
     name = "pto.initialize_l2l_pipe"
+
+    RULES: ClassVar = _PIPE_RULES
 
     local_addr = operand_def(AnyAttr())
     peer_local_addr = opt_operand_def(AnyAttr())
@@ -74,6 +87,8 @@ class InitializeL2G2LPipeOp(PtoOperation):
     """
 
     name = "pto.initialize_l2g2l_pipe"
+
+    RULES: ClassVar = (*_PIPE_RULES, FewerLocalSlots())
 
     gm_addr = operand_def(AnyAttr())
     local_addr = operand_def(AnyAttr())
@@ -132,11 +147,18 @@ class TPushOp(PtoOperation):
     Put a tile into the next slot.
 
     ```mlir
-    pto.tpush(%t, %h : !pto.tile_buf<vec, 16x16xf32>, !pto.pipe) {split = 0}
+    func.func @example(%t: !pto.tile_buf<vec, 16x16xf32>, %a: i32)
+        attributes {pto.kernel_kind = #pto.kernel_kind<vector>} {
+      %h = pto.initialize_l2l_pipe{dir_mask = 1, slot_size = 1024, slot_num = 8} (%a : i32) -> !pto.pipe
+      pto.tpush(%t, %h : !pto.tile_buf<vec, 16x16xf32>, !pto.pipe) {split = 0}
+      func.return
+    }
     ```
     """
 
     name = "pto.tpush"
+
+    RULES: ClassVar = _SLOT_RULES
 
     tile = operand_def(SHAPED)
     pipe_handle = operand_def(PipeType)
@@ -161,11 +183,18 @@ class TPopOp(PtoOperation):
     Wait for the next slot and make a declared tile a handle of it.
 
     ```mlir
-    pto.tpop(%t, %h : !pto.tile_buf<vec, 16x16xf32>, !pto.pipe) {split = 0}
+    func.func @example(%a: i32) attributes {pto.kernel_kind = #pto.kernel_kind<vector>} {
+      %h = pto.initialize_l2l_pipe{dir_mask = 1, slot_size = 1024, slot_num = 8} (%a : i32) -> !pto.pipe
+      %t = pto.declare_tile -> !pto.tile_buf<vec, 16x16xf32>
+      pto.tpop(%t, %h : !pto.tile_buf<vec, 16x16xf32>, !pto.pipe) {split = 0}
+      func.return
+    }
     ```
     """
 
     name = "pto.tpop"
+
+    RULES: ClassVar = _SLOT_RULES
 
     tile = operand_def(SHAPED)
     pipe_handle = operand_def(PipeType)
@@ -186,11 +215,17 @@ class TFreeOp(PtoOperation):
     Give the slot taken last back.
 
     ```mlir
-    pto.tfree(%h : !pto.pipe) {split = 0}
+    func.func @example(%a: i32) attributes {pto.kernel_kind = #pto.kernel_kind<vector>} {
+      %h = pto.initialize_l2l_pipe{dir_mask = 1, slot_size = 1024, slot_num = 8} (%a : i32) -> !pto.pipe
+      pto.tfree(%h : !pto.pipe) {split = 0}
+      func.return
+    }
     ```
     """
 
     name = "pto.tfree"
+
+    RULES: ClassVar = _SLOT_RULES
 
     pipe_handle = operand_def(PipeType)
     split = prop_def(IntegerAttr.constr(i8))

@@ -18,11 +18,16 @@ from xdsl.irdl import (
 )
 
 from xdsl_tiles.dialects.pto.attributes import EventAttr, PipeAttr, PipeEventTypeAttr, SyncOpTypeAttr
+from xdsl_tiles.dialects.pto.case_rules import On
 from xdsl_tiles.dialects.pto.directives import EventId, Word
-from xdsl_tiles.dialects.pto.enums import Event, OperationKind, Pipe
+from xdsl_tiles.dialects.pto.element_rules import OfMemref
+from xdsl_tiles.dialects.pto.enums import Arch, Event, OperationKind, Pipe
 from xdsl_tiles.dialects.pto.operation import PtoOperation, Value
 from xdsl_tiles.dialects.pto.properties import number
+from xdsl_tiles.dialects.pto.property_rules import ExactlyOne, OnPipe, Within
 from xdsl_tiles.dialects.pto.types import SHAPED
+
+_SIGNAL = (ExactlyOne(("event_id", "event_id_dyn")),)
 
 KIND = base(PipeEventTypeAttr) | base(SyncOpTypeAttr)
 """The kind of an operation, of which the pipe follows."""
@@ -214,6 +219,7 @@ class BufferTokenOperation(PtoOperation, ABC):
     mode = prop_def(IntegerAttr.constr(i32), default_value=IntegerAttr(0, i32))
 
     ASSEMBLY_FORMAT: ClassVar = "`[` $op_type `,` $buf_id `]` attr-dict"
+    RULES: ClassVar = (Within("buf_id", 0, 31), Within("mode", 0))
 
     def __init__(self, kind: OperationKind, buffer: int, mode: int = 0):
         properties = {
@@ -266,6 +272,8 @@ class SyncSetOp(SignalOperation):
 
     name = "pto.sync.set"
 
+    RULES: ClassVar = (*_SIGNAL, Within("ffts_mode", 0, 2), On(Arch.A5, (OnPipe((Pipe.FIX, Pipe.MTE3)),)))
+
     ffts_mode = opt_prop_def(IntegerAttr.constr(i32))
 
     def __init__(self, pipe: Pipe, event: int | Value, ffts_mode: int | None = None):
@@ -277,6 +285,8 @@ class SyncWaitOp(SignalOperation):
     """Let the pipe wait for the signal."""
 
     name = "pto.sync.wait"
+
+    RULES: ClassVar = (*_SIGNAL, On(Arch.A5, (OnPipe((Pipe.FIX, Pipe.MTE1, Pipe.MTE2, Pipe.MTE3, Pipe.V)),)))
 
 
 @irdl_op_definition
@@ -290,6 +300,8 @@ class SetFftsOp(PtoOperation):
     """
 
     name = "pto.set_ffts"
+
+    RULES: ClassVar = (OfMemref("ffts", "int64,int8"),)
 
     ffts = operand_def(MemRefType)
 

@@ -11,8 +11,10 @@ from xdsl.ir import Operation, Region
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, region_def, result_def, traits_def
 from xdsl.traits import NoTerminator, Pure
 
-from xdsl_tiles.dialects.pto.enums import Pipe
+from xdsl_tiles.dialects.pto.element_rules import Printable
+from xdsl_tiles.dialects.pto.enums import AddressSpace, Pipe
 from xdsl_tiles.dialects.pto.operation import PtoOperation, Value
+from xdsl_tiles.dialects.pto.rules import InSpace
 from xdsl_tiles.dialects.pto.types import SCALAR, SHAPED
 
 
@@ -130,6 +132,8 @@ class TPrintOp(PtoOperation):
     """
 
     name = "pto.tprint"
+
+    RULES: ClassVar = (InSpace(("src",), (AddressSpace.VEC,)), Printable(("src",)))
 
     src = operand_def(SHAPED)
 

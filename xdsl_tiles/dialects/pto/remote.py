@@ -8,8 +8,13 @@ from typing import ClassVar
 from xdsl.dialects.builtin import IntegerAttr, i1, i32, i64
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
+from xdsl_tiles.dialects.pto.element_rules import OneElement
+from xdsl_tiles.dialects.pto.enums import AddressSpace
 from xdsl_tiles.dialects.pto.operation import PtoOperation, Value
+from xdsl_tiles.dialects.pto.property_rules import Within
+from xdsl_tiles.dialects.pto.rules import InSpace
 from xdsl_tiles.dialects.pto.types import ADDRESS, SHAPED, TILE_HANDLE, AsyncEventType, AsyncSessionType
+from xdsl_tiles.dialects.pto.view_rules import Bytes, FlatWindow, Holds, OneShape
 
 
 @irdl_op_definition
@@ -24,6 +29,17 @@ class BuildAsyncSessionOp(PtoOperation):
     """
 
     name = "pto.build_async_session"
+
+    RULES: ClassVar = (
+        InSpace(("scratch",), (AddressSpace.VEC,)),
+        Holds("scratch", 8),
+        Bytes("workspace"),
+        Within("sync_id", 0, 7),
+        Within("block_bytes", 1),
+        Within("comm_block_offset", 0),
+        Within("queue_num", 1),
+        Within("channel_group_idx", 0, 2**32 - 1),
+    )
 
     scratch = operand_def(TILE_HANDLE)
     workspace = operand_def(ADDRESS)
@@ -79,6 +95,7 @@ class AsyncCopyOperation(PtoOperation, ABC):
     dst = operand_def(SHAPED)
     src = operand_def(SHAPED)
     session = operand_def(AsyncSessionType)
+    RULES: ClassVar = (OneElement(("dst", "src")), FlatWindow("dst"), FlatWindow("src"), OneShape(("dst", "src")))
     event = result_def(AsyncEventType)
 
     ASSEMBLY_FORMAT: ClassVar = (

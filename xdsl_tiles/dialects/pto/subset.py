@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, IndexType, IntegerAttr, i64
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -31,18 +31,11 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
+from xdsl_tiles.dialects.pto.constants import constant_index
+from xdsl_tiles.dialects.pto.handle_rules import KeepsBoxes
 from xdsl_tiles.dialects.pto.operation import PtoOperation, Value
 from xdsl_tiles.dialects.pto.properties import number
 from xdsl_tiles.dialects.pto.tile_buf import TileBufType
-
-
-def constant_index(value: SSAValue) -> int | None:
-    """The number that an SSA value is defined as, or None."""
-    # By name, as loading arith takes longer than all of this dialect.
-    if not isinstance(value.owner, Operation) or value.owner.name != "arith.constant":
-        return None
-    number = value.owner.properties.get("value")
-    return number.value.data if isinstance(number, IntegerAttr) else None
 
 
 def subset_type(source: TileBufType, offsets: Sequence[int | None], sizes: Sequence[int]) -> TileBufType:
@@ -129,6 +122,8 @@ class SubsetOp(PtoOperation):
     """
 
     name = "pto.subset"
+
+    RULES: ClassVar = (KeepsBoxes(),)
 
     source = operand_def(TileBufType)
     offsets = var_operand_def(IndexType)

@@ -18,9 +18,12 @@ from xdsl.traits import Pure
 
 from xdsl_tiles.dialects.pto.effects import OwnStorage
 from xdsl_tiles.dialects.pto.enums import Pipe
+from xdsl_tiles.dialects.pto.handle_rules import OtherElements, ResizesLocalTile, SameStorage, StatesValid
 from xdsl_tiles.dialects.pto.operation import PtoOperation, Value
 from xdsl_tiles.dialects.pto.tile_buf import TileBufType
+from xdsl_tiles.dialects.pto.tile_rules import IsTile
 from xdsl_tiles.dialects.pto.types import SHAPED, TILE_HANDLE
+from xdsl_tiles.dialects.pto.view_rules import OneType
 
 
 @irdl_op_definition
@@ -37,6 +40,8 @@ class AllocTileOp(PtoOperation):
     """
 
     name = "pto.alloc_tile"
+
+    RULES: ClassVar = (StatesValid(),)
 
     addr = opt_operand_def(i64)
     valid_row = opt_operand_def(IndexType)
@@ -74,6 +79,8 @@ class SetValidShapeOp(PtoOperation):
 
     name = "pto.set_validshape"
 
+    RULES: ClassVar = (ResizesLocalTile(),)
+
     source = operand_def(TILE_HANDLE)
     valid_row = operand_def(IndexType)
     valid_col = operand_def(IndexType)
@@ -95,6 +102,8 @@ class BitcastOp(PtoOperation):
     """
 
     name = "pto.bitcast"
+
+    RULES: ClassVar = (OtherElements(),)
 
     src = operand_def(TileBufType)
     result = result_def(TileBufType)
@@ -119,6 +128,8 @@ class TReshapeOp(PtoOperation):
 
     name = "pto.treshape"
 
+    RULES: ClassVar = (IsTile(("src", "result")), SameStorage())
+
     src = operand_def(SHAPED)
     result = result_def(SHAPED)
 
@@ -142,6 +153,8 @@ class TAssignOp(PtoOperation):
     """
 
     name = "pto.tassign"
+
+    RULES: ClassVar = (OneType(("tile", "result")),)
 
     tile = operand_def(SHAPED)
     addr = operand_def(i64)

@@ -25,6 +25,7 @@ from xdsl_tiles.dialects.pto.enums import ViewLayout
 from xdsl_tiles.dialects.pto.operation import PtoOperation, Value
 from xdsl_tiles.dialects.pto.properties import optional
 from xdsl_tiles.dialects.pto.types import PartitionTensorViewType, PtrType, TensorViewType
+from xdsl_tiles.dialects.pto.view_rules import DescribesView, InsideView, OneType
 
 
 @irdl_op_definition
@@ -38,6 +39,8 @@ class AddPtrOp(PtoOperation):
     """
 
     name = "pto.addptr"
+
+    RULES: ClassVar = (OneType(("ptr", "result")),)
 
     ptr = operand_def(PtrType)
     offset = operand_def(IndexType)
@@ -67,6 +70,8 @@ class MakeTensorViewOp(PtoOperation):
     """
 
     name = "pto.make_tensor_view"
+
+    RULES: ClassVar = (DescribesView(),)
 
     ptr = operand_def(PtrType)
     shape = var_operand_def(IndexType)
@@ -138,6 +143,8 @@ class PartitionViewOp(PtoOperation):
     """
 
     name = "pto.partition_view"
+
+    RULES: ClassVar = (InsideView(),)
 
     source = operand_def(TensorViewType)
     offsets = var_operand_def(IndexType)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_tiles.dialects.pto.constants import constant_index
 from xdsl_tiles.dialects.pto.operation import PtoOperation
 from xdsl_tiles.dialects.pto.rules import Rule
-from xdsl_tiles.dialects.pto.subset import constant_index
 from xdsl_tiles.dialects.pto.tile_buf import TileBufType
 
 
