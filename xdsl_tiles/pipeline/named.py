@@ -95,7 +95,7 @@ class TileSchedulePipeline(NamedPipeline):
     machine: str | None = None
     """whose figures to use; without it `tile.machine` of the function or module, else ascend910b"""
     planner: Literal["pypto", "dsa-rp", "ptoas"] | None = None
-    """the memory planner that will run"""
+    """the memory planner that will run; without it dsa-rp"""
     double_buffer_c: bool | None = None
     """allow a double-buffered accumulator under pypto too"""
     objective: Literal["seed", "balanced"] | None = None
