@@ -81,6 +81,14 @@ def test_a_path_loads_the_users_machine(tmp_path: Path, toy: str):
     assert machine.capacity("left") == 4096
 
 
+def test_a_file_is_read_anew_when_it_changes(tmp_path: Path, toy: str):
+    path = tmp_path / "mine.toml"
+    path.write_text(toy)
+    before = load(str(path))
+    path.write_text(toy.replace('name = "toy_cube"', 'name = "mine"'))
+    assert (before.name, load(str(path)).name) == ("toy_cube", "mine")
+
+
 def test_unknown_name_lists_the_machines_and_the_way_out():
     with pytest.raises(
         MachineError,

@@ -44,15 +44,22 @@ def load(name_or_path: str) -> Machine:
     )
 
 
-@cache
 def _read(path: str) -> Machine:
+    try:
+        return _parsed(path, Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise MachineError(f"{path}: cannot read the machine file: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise MachineError(f"{path}: not a TOML file: {error}") from error
+
+
+@cache
+def _parsed(path: str, text: str) -> Machine:
     import tomllib
 
     try:
-        table = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise MachineError(f"{path}: cannot read the machine file: {error.strerror}") from error
-    except ValueError as error:  # not UTF-8, or not TOML
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
         raise MachineError(f"{path}: not a TOML file: {error}") from error
     machine: Machine = _Reader(path).record(Machine, table, "")
     _check_references(path, machine)

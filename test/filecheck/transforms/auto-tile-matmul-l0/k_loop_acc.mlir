@@ -49,7 +49,7 @@ func.func @case_7(%a: tensor<16x2048xbf16>, %b: tensor<2048x64xbf16>, %seed_l: !
   func.return %0 : tensor<16x64xf32>
 }
 
-// scope row 6, case 18: the caller's predicate marks the first step of its own reduction, `ko == 0` the first block of that step.
+// scope row 6, case 18, case 21: the caller's predicate marks the first step of its own reduction, `ko == 0` the first block of that step.
 // CHECK-LABEL: func.func @case_18(
 // CHECK:         %zero = arith.constant 0 : index
 // CHECK-NEXT:    %user = arith.cmpi eq, %first_k, %zero : index
