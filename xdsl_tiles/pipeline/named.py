@@ -102,4 +102,19 @@ class TileSchedulePipeline(NamedPipeline):
     """how L0 tiles are ranked"""
 
 
-PIPELINES: tuple[type[NamedPipeline], ...] = (TensorToTilePipeline, TileSchedulePipeline)
+@dataclass(frozen=True)
+class TileToPtoPipeline(TileSchedulePipeline):
+    """From linalg on tensors, or tile ops at any stage, to kernels of the pto dialect."""
+
+    name = "tile-to-pto"
+    stages = ("tensor-to-tile", "tile-schedule", "convert-tile-to-pto")
+
+    cores: int | None = None
+    """how many cores output blocks are dealt out to; without it all of them stay on one"""
+
+    def expand(self) -> tuple[ModulePass, ...]:
+        """The passes of the pipelines that it runs, and then its own."""
+        return expand(super().expand())
+
+
+PIPELINES: tuple[type[NamedPipeline], ...] = (TensorToTilePipeline, TileSchedulePipeline, TileToPtoPipeline)
