@@ -3,6 +3,7 @@
 // RUN: tile-opt --list-pipelines | filecheck %s --check-prefix LIST
 // LIST:      tensor-to-tile {{ *}}From linalg on tensors to tile ops on blocks that fit L1 (convert-linalg-to-tile, tile-matmul-to-mat, distribute-blocks, flatten-tile-nd-to-2d, legalize-tile-cast)
 // LIST-NEXT: tile-schedule {{ *}}From tile ops on L1 tiles to loops over L0 tiles, one function a kind of core, pipelined (auto-tile-matmul-l0, canonicalize-tile-slice, infer-tile-memory-space, expand-mixed-kernel, lower-pipeline-to-slots, lower-pipeline-loops, canonicalize-io-order)
+// LIST-NEXT: tile-to-pto {{ *}}From linalg on tensors, or tile ops at any stage, to kernels of the pto dialect (tensor-to-tile, tile-schedule, convert-tile-to-pto)
 // LIST-NOT:  {{.}}
 
 // RUN: tile-opt %s -p 'tensor-to-tile{machine=a3}, tile-schedule{machine=a3 planner=pypto}' --time-passes 2>&1 >%t.mlir | filecheck %s --check-prefix TIME
@@ -48,6 +49,15 @@
 // RUN: env PYTHONHASHSEED=1 tile-opt %s -p tensor-to-tile,tile-schedule -o %t.1
 // RUN: env PYTHONHASHSEED=2 tile-opt %s -p tensor-to-tile,tile-schedule -o %t.2
 // RUN: diff %t.1 %t.2
+
+// The whole way, and again with what came out: kernels stay as they are.
+// RUN: tile-opt %s -p "tile-to-pto{machine=a3 planner=pypto}" --check-semantics -o %t.pto.mlir
+// RUN: filecheck %s --check-prefix PTO < %t.pto.mlir
+// RUN: tile-opt %t.pto.mlir -p "tile-to-pto{machine=a3 planner=pypto}" | diff %t.pto.mlir -
+// PTO-NOT: tile.{{[a-z_]+}} %
+// PTO:     pto.textract
+// PTO:     pto.tmatmul.acc
+// PTO:     pto.tstore
 
 func.func @f(%a: tensor<128x2048xbf16>, %b: tensor<2048x64xbf16>, %c: tensor<128x64xf32>) -> tensor<128x64xf32> {
   %zero = arith.constant 0.0 : f32

@@ -165,7 +165,7 @@ class Lowering:
         buffer = self.plan.buffer(result)
         if buffer.handle is None or not buffer.is_shared:
             buffer.handle = self._allocate(result, buffer, extents)
-        elif _is_resized(buffer.handle):
+        elif _is_resized(buffer.handle) and not self._is_new(buffer.handle, extents):
             self.resize(buffer.handle, extents)
         self._tiles[result] = Handle(buffer.handle, extents)
         return buffer.handle
@@ -211,6 +211,11 @@ class Lowering:
         if tile is not None and isinstance(tile.owner, Operation) and STAGE in tile.owner.attributes:
             op.attributes[STAGE] = tile.owner.attributes[STAGE]
         return op.result
+
+    def _is_new(self, handle: SSAValue, valid: Extents) -> bool:
+        """Whether a buffer was just allocated, all of it valid, as it should be."""
+        assert isinstance(handle.type, TileBufType)
+        return handle.owner is self.block.last_op and valid == handle.type.get_shape()
 
     def _change_valid(self, handle: SSAValue, valid: Extents, result: SSAValue) -> None:
         if _is_resized(handle):

@@ -90,6 +90,8 @@ def product(lowering: Lowering, factors: Sequence[Extent]) -> Extent:
     for factor in factors:
         if isinstance(result, int) and isinstance(factor, int):
             result *= factor
+        elif result == 0 or factor == 0:
+            result = 0
         elif result == 1:
             result = factor
         else:
@@ -104,6 +106,20 @@ def smaller(lowering: Lowering, a: Extent, b: Extent) -> Extent:
     if a is b:
         return a
     return lowering.emit(arith.MinSIOp(lowering.index(a), lowering.index(b))).result
+
+
+def larger(lowering: Lowering, a: Extent, b: Extent) -> Extent:
+    """The larger one of two extents."""
+    if isinstance(a, int) and isinstance(b, int):
+        return max(a, b)
+    return a if a is b else lowering.emit(arith.MaxSIOp(lowering.index(a), lowering.index(b))).result
+
+
+def added(lowering: Lowering, a: Extent, b: Extent) -> Extent:
+    """The sum of an offset and an extent."""
+    if isinstance(a, int) and isinstance(b, int):
+        return a + b
+    return b if a == 0 else lowering.emit(arith.AddiOp(lowering.index(a), lowering.index(b))).result
 
 
 def clamped(lowering: Lowering, valid: Extent, offset: Extent, extent: int) -> Extent:

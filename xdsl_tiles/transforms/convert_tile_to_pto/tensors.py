@@ -5,16 +5,18 @@ from __future__ import annotations
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.func import FuncOp
-from xdsl.dialects.tensor import CollapseShapeOp, DimOp, EmptyOp, ExpandShapeOp
+from xdsl.dialects.tensor import CollapseShapeOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp
 from xdsl.ir import Operation, SSAValue, Use
 
 from xdsl_tiles.analysis.abi import overwrites
 from xdsl_tiles.analysis.interference import Interference
 from xdsl_tiles.analysis.loops import constant_of
 from xdsl_tiles.diagnostics import fail
+from xdsl_tiles.dialects.pto.scalars import LoadScalarOp
 from xdsl_tiles.dialects.tile.memory import StoreOp
 from xdsl_tiles.dialects.tile.types import tensor_type
-from xdsl_tiles.transforms.convert_tile_to_pto.lowering import Lowering
+from xdsl_tiles.transforms.convert_tile_to_pto.lowering import Extent, Lowering
+from xdsl_tiles.transforms.convert_tile_to_pto.memory import added, product
 from xdsl_tiles.transforms.convert_tile_to_pto.rules import Rules
 
 TENSORS = Rules()
@@ -42,6 +44,16 @@ def convert_dim(op: DimOp, lowering: Lowering) -> None:
     if index is None:
         fail(op, "asks for a dimension that only the run knows; ask for a constant one")
     lowering.scalars[op.result] = lowering.constant(tensor_type(op.source).get_shape()[index])
+
+
+@TENSORS.of(ExtractOp)
+def convert_extract(op: ExtractOp, lowering: Lowering) -> None:
+    """The element at its linear place."""
+    place: Extent = 0
+    for index, extent in zip(lowering.mixed(op.indices), tensor_type(op.tensor).get_shape()):
+        place = added(lowering, product(lowering, (place, extent)), index)
+    element = LoadScalarOp(lowering.tensors[op.tensor], lowering.index(place))
+    lowering.scalars[op.result] = lowering.emit(element, op.result.name_hint).value
 
 
 def check_memory(function: FuncOp) -> None:

@@ -19,7 +19,7 @@ from xdsl_tiles.dialects.tile.types import TileType, tile_type
 from xdsl_tiles.dialects.tile.views import GetValidShapeOp, ReshapeOp, SetValidShapeOp, TransposeViewOp
 from xdsl_tiles.transforms.convert_tile_to_pto.buffer_types import buffer_type
 from xdsl_tiles.transforms.convert_tile_to_pto.lowering import Extent, Extents, Handle, Lowering
-from xdsl_tiles.transforms.convert_tile_to_pto.memory import clamped
+from xdsl_tiles.transforms.convert_tile_to_pto.memory import added, clamped, larger
 from xdsl_tiles.transforms.convert_tile_to_pto.rules import Rules
 
 TRANSFER = Rules()
@@ -109,12 +109,7 @@ def convert_assemble(op: AssembleOp, lowering: Lowering) -> None:
     """A tile written into a window of another."""
     source, offsets = lowering.tile(op.source), lowering.mixed(op.mixed_offsets)
     before = lowering.tile(op.target)
-    known = tile_type(op.target)
-    grown = tuple(
-        bound if full == bound else _grown(op, extent)
-        for full, bound, extent in zip(known.valid, known.get_shape(), op.result.type.valid)
-    )
-    target = lowering.update(op.result, op.target, (grown[0], grown[1]))
+    target = lowering.update(op.result, op.target, _grown(op, lowering, offsets))
     if _has(_INSERTS, lowering, source.type, _buffer(target)):
         row, column = map(lowering.index, offsets)
         lowering.emit(TInsertOp(source.value, row, column, target))
@@ -128,10 +123,14 @@ def convert_assemble(op: AssembleOp, lowering: Lowering) -> None:
     lowering.emit(TMovOp(source.value, target))
 
 
-def _grown(op: AssembleOp, extent: int) -> int:
-    if extent == DYNAMIC_INDEX:
-        fail(op, f"only the run knows what of {op.result.type} is valid; assemble into a whole tile")
-    return extent
+def _grown(op: AssembleOp, lowering: Lowering, offsets: Sequence[Extent]) -> Extents:
+    """What of a tile is valid after a window of it was written: as far as before, or as that reaches."""
+    source, target = lowering.tile(op.source).valid, lowering.tile(op.target).valid
+    rows, columns = (
+        larger(lowering, known, added(lowering, offset, extent)) if declared == DYNAMIC_INDEX else declared
+        for declared, known, offset, extent in zip(op.result.type.valid, target, offsets, source)
+    )
+    return rows, columns
 
 
 @TRANSFER.of(SliceOp)
