@@ -45,19 +45,19 @@
 // HELP-NEXT:       whose figures to use; without it `tile.machine` of the function or module, else ascend910b
 // HELP-NEXT:   planner=<one of pypto, dsa-rp, ptoas>  (default unset)
 
-// The same bytes whatever the seed of Python's hashes.
-// RUN: env PYTHONHASHSEED=1 tile-opt %s -p tensor-to-tile,tile-schedule -o %t.1
-// RUN: env PYTHONHASHSEED=2 tile-opt %s -p tensor-to-tile,tile-schedule -o %t.2
-// RUN: diff %t.1 %t.2
-
 // The whole way, and again with what came out: kernels stay as they are.
 // RUN: tile-opt %s -p "tile-to-pto{machine=a3 planner=pypto}" --check-semantics -o %t.pto.mlir
 // RUN: filecheck %s --check-prefix PTO < %t.pto.mlir
 // RUN: tile-opt %t.pto.mlir -p "tile-to-pto{machine=a3 planner=pypto}" | diff %t.pto.mlir -
-// PTO-NOT: tile.{{[a-z_]+}} %
+// PTO-NOT: = tile.
 // PTO:     pto.textract
 // PTO:     pto.tmatmul.acc
 // PTO:     pto.tstore
+
+// The same bytes whatever the seed of Python's hashes.
+// RUN: env PYTHONHASHSEED=1 tile-opt %s -p tensor-to-tile,tile-schedule -o %t.1
+// RUN: env PYTHONHASHSEED=2 tile-opt %s -p tensor-to-tile,tile-schedule -o %t.2
+// RUN: diff %t.1 %t.2
 
 func.func @f(%a: tensor<128x2048xbf16>, %b: tensor<2048x64xbf16>, %c: tensor<128x64xf32>) -> tensor<128x64xf32> {
   %zero = arith.constant 0.0 : f32
