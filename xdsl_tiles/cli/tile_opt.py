@@ -95,6 +95,11 @@ class TileOpt(xDSLOptMain):
         add("--help-pass", metavar="NAME", help="say what a pass does and which options it has, and stop")
         add("--machine", metavar="NAME|FILE", help="compile for this machine: its name or its .toml file")
         add("--pto-arch", choices=("a3", "a5"), help="read pto programs for this architecture, whatever they say")
+        add(
+            "--pto-level",
+            choices=("level1", "level2", "level3"),
+            help="who places tiles: the planner, or at level3 they",
+        )
         add("--hints", choices=("text", "json"), default="text", help="the form of hints and remarks on stderr")
         add("--plans", action="store_true", help="say what was chosen for each matmul, as --hints=json always does")
         add(
@@ -138,8 +143,9 @@ class TileOpt(xDSLOptMain):
             text = stream.read()
         if extension not in self.available_frontends:
             extension = "mlir"
-        if self.args.pto_arch is not None:
-            extension = f'pto{{arch="{self.args.pto_arch}"}}'
+        asked = {"arch": self.args.pto_arch, "level": self.args.pto_level}
+        if options := [f'{name}="{value}"' for name, value in asked.items() if value is not None]:
+            extension = f"pto{{{' '.join(options)}}}"
         chunks = _SEPARATOR.split(text) if self.args.split_input_file else [text]
         lines = accumulate((chunk.count(b"\n") for chunk in chunks[:-1]), initial=0)
         return [(BytesIO(b"\n" * before + chunk), 0) for chunk, before in zip(chunks, lines)], extension

@@ -17,13 +17,19 @@ def verify_module(module: ModuleOp) -> None:
     except Exception as error:
         # xDSL prints the whole module into a note while it raises, which can itself fail on IR that is wrong enough.
         raise (_locate(module) or error) from error
+    is_pto = False
     for op in module.walk():
+        is_pto = is_pto or op.name.startswith("pto.") or "pto.target_arch" in op.attributes
         if op.name == "scf.for":
             _check_step(op)
         elif op.name == "func.func":
             check_dominance(op)
         if any(name.startswith("tile.") for name in op.attributes):
             _check_discardable(op)
+    if is_pto:
+        from xdsl_tiles.pipeline.pto_module import check_pto_module
+
+        check_pto_module(module)
 
 
 def _locate(module: ModuleOp) -> LocatedError | None:
