@@ -138,7 +138,7 @@ def test_columns_that_compare():
     x = np.array([[3, 1, 3, 5, 0, 3, 9, 3]] * 16, np.float32)
     body = """
     pto.tgather ins(%x, %k, %w : {x}, {k}, {w}) outs(%z, %n : {z}, {n}) {cmpMode = #pto<cmp eq>}"""
-    counts = tile((16, 1), "i32", None, "blayout=col_major")
+    counts = tile((16, 8), "i32", (16, 1))
     out = run_op(body, x=(tile((16, 8)), x), k=("f32", 3.0), w=(tile((16, 8), "i32"), None),
                  z=(tile((16, 8), "i32", (16, 4)), None), n=(counts, None))  # fmt: skip
     assert out["z"].read().tolist() == [[0, 2, 5, 7]] * 16

@@ -8,8 +8,9 @@ from typing import ClassVar
 from xdsl.irdl import irdl_op_definition, operand_def
 
 from xdsl_tiles.dialects.pto.operation import Value, VectorOperation, ins_outs
-from xdsl_tiles.dialects.pto.rules import elementwise
+from xdsl_tiles.dialects.pto.shape_rules import Shapes
 from xdsl_tiles.dialects.pto.types import SHAPED
+from xdsl_tiles.dialects.pto.vector_rules import ARITHMETIC, FLOATS, elementwise, remainder_scratch
 
 _OPERANDS = ("src0", "src1", "dst")
 
@@ -40,9 +41,7 @@ class TAddOp(BinaryOperation):
 
     name = "pto.tadd"
 
-    RULES: ClassVar = elementwise(
-        *_OPERANDS, a3="i16 ui16 i32 ui32 f16 f32", a5="i8 ui8 si8 i16 ui16 i32 ui32 f16 bf16 f32"
-    )
+    RULES: ClassVar = elementwise(*_OPERANDS, a3=ARITHMETIC, a5=ARITHMETIC + " int8 bf16")
 
 
 @irdl_op_definition
@@ -51,7 +50,7 @@ class TSubOp(BinaryOperation):
 
     name = "pto.tsub"
 
-    RULES: ClassVar = elementwise(*_OPERANDS, a3="i16 ui16 i32 ui32 f16 f32", a5="i8 ui8 si8 i16 ui16 i32 ui32 f16 f32")
+    RULES: ClassVar = elementwise(*_OPERANDS, a3=ARITHMETIC, a5=ARITHMETIC + " int8")
 
 
 @irdl_op_definition
@@ -60,7 +59,7 @@ class TMulOp(BinaryOperation):
 
     name = "pto.tmul"
 
-    RULES: ClassVar = elementwise(*_OPERANDS, a3="i16 ui16 i32 ui32 f16 f32")
+    RULES: ClassVar = elementwise(*_OPERANDS, a3=ARITHMETIC)
 
 
 @irdl_op_definition
@@ -69,7 +68,7 @@ class TDivOp(BinaryOperation):
 
     name = "pto.tdiv"
 
-    RULES: ClassVar = elementwise(*_OPERANDS, a3="f16 f32", a5="i16 ui16 i32 ui32 f16 f32")
+    RULES: ClassVar = elementwise(*_OPERANDS, a3=FLOATS, a5=ARITHMETIC)
 
 
 @irdl_op_definition
@@ -78,7 +77,7 @@ class TMaxOp(BinaryOperation):
 
     name = "pto.tmax"
 
-    RULES: ClassVar = elementwise(*_OPERANDS, a3="i16 ui16 i32 ui32 f16 f32", a5="i8 ui8 si8 i16 ui16 i32 ui32 f16 f32")
+    RULES: ClassVar = elementwise(*_OPERANDS, a3=ARITHMETIC, a5=ARITHMETIC + " int8")
 
 
 @irdl_op_definition
@@ -87,7 +86,7 @@ class TMinOp(BinaryOperation):
 
     name = "pto.tmin"
 
-    RULES: ClassVar = elementwise(*_OPERANDS, a3="i16 ui16 i32 ui32 f16 f32", a5="i8 ui8 si8 i16 ui16 i32 ui32 f16 f32")
+    RULES: ClassVar = elementwise(*_OPERANDS, a3=ARITHMETIC, a5=ARITHMETIC + " int8")
 
 
 @irdl_op_definition
@@ -96,7 +95,7 @@ class TFModOp(BinaryOperation):
 
     name = "pto.tfmod"
 
-    RULES: ClassVar = elementwise(*_OPERANDS, a3="i16 ui16 i32 ui32 f16 f32")
+    RULES: ClassVar = elementwise(*_OPERANDS, a3=ARITHMETIC)
 
 
 class TernaryOperation(VectorOperation, ABC):
@@ -127,6 +126,8 @@ class TAddCOp(TernaryOperation):
 
     name = "pto.taddc"
 
+    RULES: ClassVar = (Shapes(("src0", "src1", "src2", "dst"), "RC RC RC RC"),)
+
 
 @irdl_op_definition
 class TSubCOp(TernaryOperation):
@@ -154,6 +155,7 @@ class TRemOp(VectorOperation):
     tmp = operand_def(SHAPED)
     dst = operand_def(SHAPED)
 
+    RULES: ClassVar = (*elementwise(*_OPERANDS, a3="int32 f32", a5=ARITHMETIC), *remainder_scratch())
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src0", "src1", "tmp")
     UPDATES: ClassVar = ("tmp",)
 

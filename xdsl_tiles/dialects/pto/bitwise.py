@@ -7,8 +7,22 @@ from typing import ClassVar
 
 from xdsl.irdl import irdl_op_definition, operand_def
 
+from xdsl_tiles.dialects.pto.case_rules import On
+from xdsl_tiles.dialects.pto.element_rules import OneElement
+from xdsl_tiles.dialects.pto.enums import Arch
 from xdsl_tiles.dialects.pto.operation import Value, VectorOperation, ins_outs
+from xdsl_tiles.dialects.pto.rules import RowMajor
+from xdsl_tiles.dialects.pto.tile_rules import IsTile
 from xdsl_tiles.dialects.pto.types import SHAPED, SIGNLESS
+from xdsl_tiles.dialects.pto.vector_rules import Distinct, NotNegative, elementwise, one_element, scratch_like
+
+_OPERANDS = ("src0", "src1", "dst")
+
+_WITH_SCALAR = (
+    Distinct(("src", "dst")),
+    *elementwise("src", "dst", a3="int8 int16", a5="int8 int16 int32"),
+)
+"""The rules of ops that combine elements with a scalar, whose type is not tied to theirs."""
 
 
 class BitwiseOperation(VectorOperation, ABC):
@@ -37,12 +51,16 @@ class TAndOp(BitwiseOperation):
 
     name = "pto.tand"
 
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="int8 int16", a5="int8 int16 int32")
+
 
 @irdl_op_definition
 class TOrOp(BitwiseOperation):
     """Bits that are set in either."""
 
     name = "pto.tor"
+
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="int8 int16", a5="int8 int16 int32")
 
 
 @irdl_op_definition
@@ -51,12 +69,16 @@ class TShlOp(BitwiseOperation):
 
     name = "pto.tshl"
 
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="int8 int16 int32")
+
 
 @irdl_op_definition
 class TShrOp(BitwiseOperation):
     """`src0` shifted to the right by `src1`; signed elements keep their sign."""
 
     name = "pto.tshr"
+
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="int8 int16 int32")
 
 
 class BitwiseScalarOperation(VectorOperation, ABC):
@@ -84,12 +106,16 @@ class TAndSOp(BitwiseScalarOperation):
 
     name = "pto.tands"
 
+    RULES: ClassVar = _WITH_SCALAR
+
 
 @irdl_op_definition
 class TOrSOp(BitwiseScalarOperation):
     """Bits that are set in either."""
 
     name = "pto.tors"
+
+    RULES: ClassVar = _WITH_SCALAR
 
 
 @irdl_op_definition
@@ -98,12 +124,20 @@ class TShlSOp(BitwiseScalarOperation):
 
     name = "pto.tshls"
 
+    RULES: ClassVar = (
+        IsTile(("src", "dst")),
+        *one_element("src", "dst", a3="int8 int16 int32 int64"),
+        NotNegative("scalar"),
+    )
+
 
 @irdl_op_definition
 class TShrSOp(BitwiseScalarOperation):
     """The element shifted to the right by the scalar."""
 
     name = "pto.tshrs"
+
+    RULES: ClassVar = elementwise("src", "dst", a3="int16 int32", a5="int8 int16 int32")
 
 
 @irdl_op_definition
@@ -125,6 +159,10 @@ class TXorOp(VectorOperation):
     tmp = operand_def(SHAPED)
     dst = operand_def(SHAPED)
 
+    RULES: ClassVar = (
+        *elementwise(*_OPERANDS, a3="int8 int16", a5="int8 int16 int32"),
+        On(Arch.A3, scratch_like("tmp", "dst")),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src0", "src1", "tmp")
     UPDATES: ClassVar = ("tmp",)
 
@@ -150,6 +188,10 @@ class TXorSOp(VectorOperation):
     tmp = operand_def(SHAPED)
     dst = operand_def(SHAPED)
 
+    RULES: ClassVar = (
+        *_WITH_SCALAR,
+        On(Arch.A3, (IsTile(("tmp",)), OneElement(("dst", "tmp")), RowMajor(("tmp",)))),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "scalar", "tmp")
     UPDATES: ClassVar = ("tmp",)
 

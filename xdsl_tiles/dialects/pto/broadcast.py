@@ -7,8 +7,48 @@ from typing import ClassVar
 
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, operand_def, opt_operand_def
 
+from xdsl_tiles.dialects.pto.broadcast_rules import ColumnFor, TileAndColumn
+from xdsl_tiles.dialects.pto.case_rules import On, Without
+from xdsl_tiles.dialects.pto.element_rules import OneElement
+from xdsl_tiles.dialects.pto.enums import Arch
+from xdsl_tiles.dialects.pto.extent_rules import NotEmpty
 from xdsl_tiles.dialects.pto.operation import CountedSegments, Value, VectorOperation, ins_outs
+from xdsl_tiles.dialects.pto.rules import RowMajor, Rule, SameValid
+from xdsl_tiles.dialects.pto.shape_rules import Shapes, Valids
+from xdsl_tiles.dialects.pto.tile_buf import DN, ND
+from xdsl_tiles.dialects.pto.tile_rules import IsTile, LaidOut
 from xdsl_tiles.dialects.pto.types import SHAPED
+from xdsl_tiles.dialects.pto.vector_rules import ARITHMETIC, FLOATS, elements_in, in_vec, one_element, plain
+
+
+def _with_row(listed: str) -> tuple[Rule, ...]:
+    """The rules of a tile combined with a row, with elements of these types."""
+    names = ("src0", "src1", "dst")
+    return (
+        elements_in(*names, a3=listed),
+        Shapes(("src0", "dst"), "RC RC"),
+        SameValid(("src0", "dst")),
+        RowMajor(names),
+        Valids(("src1", "dst"), "_C _C"),
+    )
+
+
+def _with_column(a3: str, a5: str | None = None) -> tuple[Rule, ...]:
+    """The rules of a tile combined with a column, with elements of these types."""
+    names = ("src0", "src1", "dst")
+    return (IsTile(names), *one_element(*names, a3=a3, a5=a5), RowMajor(("dst",)))
+
+
+_SCRATCH = IsTile(("tmp",))
+
+_TILE_AND_COLUMN = (
+    _SCRATCH,
+    OneElement(("tmp", "dst")),
+    NotEmpty(("dst",)),
+    On(Arch.A5, (Without(("tmp",), "a5 needs no scratch for it"),)),
+    TileAndColumn(("src0", "src1")),
+)
+"""What more holds where either operand may be the column."""
 
 
 class ExpandOperation(VectorOperation, ABC):
@@ -36,12 +76,27 @@ class TRowExpandOp(ExpandOperation):
 
     name = "pto.trowexpand"
 
+    RULES: ClassVar = (
+        *in_vec("src"),
+        LaidOut(("src",), (ND, DN)),
+        *plain("dst"),
+        *one_element("src", "dst", a3="i8 ui8 i16 ui16 i32 ui32 f16 bf16 f32"),
+        Valids(("src", "dst"), "R_ R_"),
+        NotEmpty(("src", "dst")),
+    )
+
 
 @irdl_op_definition
 class TColExpandOp(ExpandOperation):
     """A row repeated: `dst[r, c] = src[0, c]`."""
 
     name = "pto.tcolexpand"
+
+    RULES: ClassVar = (
+        *plain("src", "dst"),
+        *one_element("src", "dst", a3="i8 ui8 i16 ui16 i32 ui32 f16 bf16 f32"),
+        Valids(("src", "dst"), "_C _C"),
+    )
 
 
 class BroadcastOperation(VectorOperation, ABC):
@@ -70,12 +125,21 @@ class TRowExpandAddOp(BroadcastOperation):
 
     name = "pto.trowexpandadd"
 
+    RULES: ClassVar = (
+        *_with_column(a3=ARITHMETIC, a5=ARITHMETIC + " int8"),
+        RowMajor(("src0",)),
+        SameValid(("src0", "dst")),
+        ColumnFor("src1"),
+    )
+
 
 @irdl_op_definition
 class TColExpandAddOp(BroadcastOperation):
     """The sum with a row."""
 
     name = "pto.tcolexpandadd"
+
+    RULES: ClassVar = _with_row(ARITHMETIC)
 
 
 @irdl_op_definition
@@ -84,12 +148,16 @@ class TColExpandSubOp(BroadcastOperation):
 
     name = "pto.tcolexpandsub"
 
+    RULES: ClassVar = _with_row(ARITHMETIC)
+
 
 @irdl_op_definition
 class TColExpandMulOp(BroadcastOperation):
     """The product with a row."""
 
     name = "pto.tcolexpandmul"
+
+    RULES: ClassVar = _with_row(ARITHMETIC)
 
 
 @irdl_op_definition
@@ -98,12 +166,16 @@ class TColExpandDivOp(BroadcastOperation):
 
     name = "pto.tcolexpanddiv"
 
+    RULES: ClassVar = _with_row(FLOATS)
+
 
 @irdl_op_definition
 class TColExpandMaxOp(BroadcastOperation):
     """The larger with a row."""
 
     name = "pto.tcolexpandmax"
+
+    RULES: ClassVar = _with_row(ARITHMETIC)
 
 
 @irdl_op_definition
@@ -112,12 +184,16 @@ class TColExpandMinOp(BroadcastOperation):
 
     name = "pto.tcolexpandmin"
 
+    RULES: ClassVar = _with_row(ARITHMETIC)
+
 
 @irdl_op_definition
 class TColExpandExpDifOp(BroadcastOperation):
     """The exponential of the element minus that of a row."""
 
     name = "pto.tcolexpandexpdif"
+
+    RULES: ClassVar = _with_row(FLOATS)
 
 
 class ScratchBroadcastOperation(VectorOperation, CountedSegments, ABC):
@@ -150,12 +226,16 @@ class TRowExpandSubOp(ScratchBroadcastOperation):
 
     name = "pto.trowexpandsub"
 
+    RULES: ClassVar = (*_with_column(a3=ARITHMETIC, a5=ARITHMETIC + " int8"), _SCRATCH)
+
 
 @irdl_op_definition
 class TRowExpandMulOp(ScratchBroadcastOperation):
     """The product with a column."""
 
     name = "pto.trowexpandmul"
+
+    RULES: ClassVar = (*_with_column(a3=ARITHMETIC, a5=ARITHMETIC + " int8"), _SCRATCH)
 
 
 @irdl_op_definition
@@ -164,12 +244,16 @@ class TRowExpandDivOp(ScratchBroadcastOperation):
 
     name = "pto.trowexpanddiv"
 
+    RULES: ClassVar = (*_with_column(a3=FLOATS), _SCRATCH)
+
 
 @irdl_op_definition
 class TRowExpandMaxOp(ScratchBroadcastOperation):
     """The larger with a column."""
 
     name = "pto.trowexpandmax"
+
+    RULES: ClassVar = (*_with_column(a3=ARITHMETIC, a5=ARITHMETIC + " int8"), *_TILE_AND_COLUMN)
 
 
 @irdl_op_definition
@@ -178,9 +262,13 @@ class TRowExpandMinOp(ScratchBroadcastOperation):
 
     name = "pto.trowexpandmin"
 
+    RULES: ClassVar = (*_with_column(a3=ARITHMETIC, a5=ARITHMETIC + " int8"), *_TILE_AND_COLUMN)
+
 
 @irdl_op_definition
 class TRowExpandExpDifOp(ScratchBroadcastOperation):
     """The exponential of the element minus that of a column."""
 
     name = "pto.trowexpandexpdif"
+
+    RULES: ClassVar = (*_with_column(a3=FLOATS), *_TILE_AND_COLUMN)

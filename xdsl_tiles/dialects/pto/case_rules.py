@@ -98,6 +98,40 @@ class Together(Rule):
             raise VerifyException(f"takes {' and '.join(self.names)} together or none of them")
 
 
+class With(Rule):
+    """All of these operands are there, as the form of the op says."""
+
+    names: tuple[str, ...]
+    form: str
+
+    def check(self, op: PtoOperation) -> None:
+        for name in self.names:
+            if not is_given(op, name):
+                raise VerifyException(f"needs {name}, as {self.form}")
+
+
+class Without(Rule):
+    """None of these operands is there, as the form of the op says."""
+
+    names: tuple[str, ...]
+    form: str
+
+    def check(self, op: PtoOperation) -> None:
+        for name in self.names:
+            if is_given(op, name):
+                raise VerifyException(f"takes no {name}, as {self.form}")
+
+
+class ByWord(Rule):
+    """Rules for each word that a property may be."""
+
+    name: str
+    cases: Mapping[str, tuple[Rule, ...]]
+
+    def check(self, op: PtoOperation) -> None:
+        check_all(self.cases[getattr(op, self.name).data], op)
+
+
 def check_all(rules: tuple[Rule, ...], op: PtoOperation) -> None:
     """Check one rule after the other."""
     for rule in rules:

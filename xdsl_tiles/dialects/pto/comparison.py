@@ -7,10 +7,16 @@ from typing import ClassVar
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def
 
 from xdsl_tiles.dialects.pto.attributes import CmpAttr
-from xdsl_tiles.dialects.pto.enums import Comparison
+from xdsl_tiles.dialects.pto.case_rules import On
+from xdsl_tiles.dialects.pto.element_rules import Elements, OneElement
+from xdsl_tiles.dialects.pto.enums import AddressSpace, Arch, Comparison
 from xdsl_tiles.dialects.pto.operation import Value, VectorOperation, ins_outs
 from xdsl_tiles.dialects.pto.properties import optional
-from xdsl_tiles.dialects.pto.types import SCALAR, SHAPED
+from xdsl_tiles.dialects.pto.rules import InSpace, RowMajor, SameValid
+from xdsl_tiles.dialects.pto.shape_rules import Shapes, Valids
+from xdsl_tiles.dialects.pto.tile_rules import IsTile
+from xdsl_tiles.dialects.pto.types import NUMBER, SHAPED
+from xdsl_tiles.dialects.pto.vector_rules import ARITHMETIC, elements_in, in_vec, one_element
 
 
 @irdl_op_definition
@@ -31,6 +37,23 @@ class TCmpOp(VectorOperation):
     dst = operand_def(SHAPED)
     cmp_mode = opt_prop_def(CmpAttr, prop_name="cmpMode")
 
+    RULES: ClassVar = (
+        IsTile(("src0", "src1", "dst")),
+        OneElement(("src0", "src1")),
+        Elements(
+            ("src0", "dst"),
+            ("int32,f16,f32/int8",),
+            ("int8,int16,int32,f16,bf16,f32/int8",),
+        ),
+        On(
+            Arch.A3,
+            (
+                InSpace(("src0", "src1", "dst"), (AddressSpace.VEC,)),
+                Valids(("src0", "src1", "dst"), "RC RC R_"),
+            ),
+        ),
+        On(Arch.A5, (Shapes(("src0", "src1", "dst"), "RC RC RC"),)),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src0", "src1", inline_attributes=True)
 
     def __init__(self, src0: Value, src1: Value, dst: Value, comparison: Comparison | None = None):
@@ -56,10 +79,15 @@ class TCmpSOp(VectorOperation):
     name = "pto.tcmps"
 
     src = operand_def(SHAPED)
-    scalar = operand_def(SCALAR)
+    scalar = operand_def(NUMBER)
     dst = operand_def(SHAPED)
     cmp_mode = prop_def(CmpAttr, default_value=CmpAttr(Comparison.EQ), prop_name="cmpMode")
 
+    RULES: ClassVar = (
+        *in_vec("src", "dst"),
+        elements_in("src", a3=ARITHMETIC, a5=ARITHMETIC + " int8"),
+        Valids(("src", "dst"), "R_ R_"),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "scalar", inline_attributes=True)
 
     def __init__(self, src: Value, scalar: Value, dst: Value, comparison: Comparison = Comparison.EQ):
@@ -91,6 +119,11 @@ class TSelOp(VectorOperation):
     tmp = operand_def(SHAPED)
     dst = operand_def(SHAPED)
 
+    RULES: ClassVar = (
+        IsTile(("src0", "src1", "dst")),
+        *one_element("src0", "src1", "dst", a3=ARITHMETIC, a5=ARITHMETIC + " int8"),
+        RowMajor(("src0", "src1", "dst")),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("mask", "src0", "src1", "tmp")
     UPDATES: ClassVar = ("tmp",)
 
@@ -115,9 +148,15 @@ class TSelSOp(VectorOperation):
     mask = operand_def(SHAPED)
     src = operand_def(SHAPED)
     tmp = operand_def(SHAPED)
-    scalar = operand_def(SCALAR)
+    scalar = operand_def(NUMBER)
     dst = operand_def(SHAPED)
 
+    RULES: ClassVar = (
+        IsTile(("mask", "src", "tmp", "dst")),
+        *one_element("src", "dst", a3="i16 i32 f16 f32", a5="i8 i16 i32 f16 f32"),
+        SameValid(("src", "dst")),
+        RowMajor(("src", "dst")),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("mask", "src", "tmp", "scalar")
     UPDATES: ClassVar = ("tmp",)
 

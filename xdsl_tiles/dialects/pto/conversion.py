@@ -14,11 +14,16 @@ from xdsl.irdl import (
 )
 
 from xdsl_tiles.dialects.pto.attributes import QuantTypeAttr, RoundModeAttr, SaturationModeAttr
-from xdsl_tiles.dialects.pto.case_rules import OnlyOn
+from xdsl_tiles.dialects.pto.case_rules import ByWord, On, OnlyOn, With, Without
+from xdsl_tiles.dialects.pto.element_rules import Elements
 from xdsl_tiles.dialects.pto.enums import Arch, QuantType, RoundMode, SaturationMode
 from xdsl_tiles.dialects.pto.operation import CountedSegments, Value, VectorOperation, ins_outs
 from xdsl_tiles.dialects.pto.properties import optional
+from xdsl_tiles.dialects.pto.rules import RowMajor, SameValid
+from xdsl_tiles.dialects.pto.shape_rules import Shapes
+from xdsl_tiles.dialects.pto.tile_rules import IsTile
 from xdsl_tiles.dialects.pto.types import SHAPED
+from xdsl_tiles.dialects.pto.vector_rules import by_rows, elements_in
 
 
 @irdl_op_definition
@@ -42,6 +47,7 @@ class TCvtOp(VectorOperation):
     rmode = prop_def(RoundModeAttr)
     sat_mode = opt_prop_def(SaturationModeAttr)
 
+    RULES: ClassVar = (IsTile(("src", "dst")), Shapes(("src", "dst"), "RC RC"), SameValid(("src", "dst")))
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "tmp?", inline_attributes=True)
     UPDATES: ClassVar = ("tmp",)
 
@@ -83,7 +89,12 @@ class TPackOp(VectorOperation):
     src = operand_def(SHAPED)
     dst = operand_def(SHAPED)
 
-    RULES: ClassVar = (OnlyOn(Arch.A5),)
+    RULES: ClassVar = (
+        OnlyOn(Arch.A5),
+        *by_rows("src", "dst"),
+        SameValid(("src", "dst")),
+        Elements(("src", "dst"), ("int32,f32/int8,int16,f16,bf16,fp8", "int16,f16,bf16/int8,fp8")),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src")
 
     def __init__(self, src: Value, dst: Value):
@@ -111,6 +122,25 @@ class TQuantOp(VectorOperation, CountedSegments):
 
     irdl_options = (AttrSizedOperandSegments(),)
 
+    RULES: ClassVar = (
+        IsTile(("src", "fp", "offset", "dst")),
+        elements_in("src", a3="f32"),
+        ByWord(
+            "quant_type",
+            {
+                QuantType.INT8_SYM: (
+                    elements_in("dst", a3="i8 si8"),
+                    Without(("offset",), "quant_type INT8_SYM is symmetric"),
+                ),
+                QuantType.INT8_ASYM: (
+                    elements_in("dst", a3="ui8"),
+                    With(("offset",), "quant_type INT8_ASYM is not symmetric"),
+                    elements_in("offset", a3="f32"),
+                ),
+            },
+        ),
+        On(Arch.A3, (RowMajor(("src", "dst")),)),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "fp", "offset?")
 
     def __init__(self, src: Value, fp: Value, dst: Value, offset: Value | None = None):
@@ -138,6 +168,11 @@ class TDequantOp(VectorOperation):
     offset = operand_def(SHAPED)
     dst = operand_def(SHAPED)
 
+    RULES: ClassVar = (
+        IsTile(("src", "scale", "offset", "dst")),
+        Elements(("src", "scale", "offset", "dst"), ("i8,si8,i16,si16/f32/f32/f32",)),
+        On(Arch.A3, (RowMajor(("src", "dst")),)),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "scale", "offset")
 
     def __init__(self, src: Value, scale: Value, offset: Value, dst: Value):

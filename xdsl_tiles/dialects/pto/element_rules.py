@@ -81,6 +81,18 @@ class OfMemref(Rule):
             raise VerifyException(f"expects {self.name} with elements of {self.types}, got {element}")
 
 
+class PointsTo(Rule):
+    """The value is an element of what the pointer points to."""
+
+    pointer: str
+    value: str
+
+    def check(self, op: PtoOperation) -> None:
+        element, value = element_of(getattr(op, self.pointer).type), getattr(op, self.value).type
+        if value != element:
+            raise VerifyException(f"expects {self.value} of {element}, the element of {self.pointer}, got {value}")
+
+
 def elements_of(op: PtoOperation, names: tuple[str, ...]) -> Iterator[tuple[str, Attribute]]:
     """The element types of the named operands that are there; memrefs have no rules."""
     for name in names:

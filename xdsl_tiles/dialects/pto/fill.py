@@ -8,11 +8,23 @@ from typing import ClassVar
 from xdsl.dialects.builtin import BoolAttr, IntegerAttr, IntegerType, i32
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def
 
-from xdsl_tiles.dialects.pto.case_rules import OnlyOn
+from xdsl_tiles.dialects.pto.case_rules import On, OnlyOn
+from xdsl_tiles.dialects.pto.element_rules import OneWidth
 from xdsl_tiles.dialects.pto.enums import Arch
+from xdsl_tiles.dialects.pto.extent_rules import ColumnsFrom, NotLarger, SideBySide, WholeBlocks
 from xdsl_tiles.dialects.pto.operation import Value, VectorOperation, ins_outs
 from xdsl_tiles.dialects.pto.properties import flag, number
+from xdsl_tiles.dialects.pto.rules import RowMajor
+from xdsl_tiles.dialects.pto.shape_rules import Shapes, Valids
+from xdsl_tiles.dialects.pto.tile_rules import IsTile
 from xdsl_tiles.dialects.pto.types import SHAPED, SIGNLESS
+from xdsl_tiles.dialects.pto.vector_rules import STORED, NumberIn, Padded, by_rows, elements_in, in_vec, one_element
+
+_PADDED = (
+    OneWidth(("src", "dst")),
+    elements_in("src", "dst", a3=STORED + " fp8"),
+    Padded("dst"),
+)
 
 
 class FillPadOperation(VectorOperation, ABC):
@@ -39,6 +51,8 @@ class TFillPadOp(FillPadOperation):
 
     name = "pto.tfillpad"
 
+    RULES: ClassVar = (*_PADDED, Shapes(("src", "dst"), "RC RC"))
+
 
 @irdl_op_definition
 class TFillPadInplaceOp(FillPadOperation):
@@ -46,12 +60,16 @@ class TFillPadInplaceOp(FillPadOperation):
 
     name = "pto.tfillpad_inplace"
 
+    RULES: ClassVar = (*_PADDED, Shapes(("src", "dst"), "RC RC"))
+
 
 @irdl_op_definition
 class TFillPadExpandOp(FillPadOperation):
     """Into a larger tile."""
 
     name = "pto.tfillpad_expand"
+
+    RULES: ClassVar = (*_PADDED, NotLarger("src", "dst"))
 
 
 @irdl_op_definition
@@ -71,6 +89,13 @@ class TConcatOp(VectorOperation):
     src1 = operand_def(SHAPED)
     dst = operand_def(SHAPED)
 
+    RULES: ClassVar = (
+        *in_vec("src0", "src1", "dst"),
+        *one_element("src0", "src1", "dst", a3="i8 i16 i32 f16 bf16 f32"),
+        Valids(("src0", "src1", "dst"), "R_ R_ R_"),
+        SideBySide("src0", "src1", "dst"),
+        On(Arch.A5, (RowMajor(("src0", "src1", "dst")),)),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src0", "src1")
 
     def __init__(self, src0: Value, src1: Value, dst: Value):
@@ -94,6 +119,12 @@ class TTransOp(VectorOperation):
     tmp = operand_def(SHAPED)
     dst = operand_def(SHAPED)
 
+    RULES: ClassVar = (
+        IsTile(("src", "tmp", "dst")),
+        *one_element("src", "tmp", "dst", a3=STORED),
+        On(Arch.A3, (RowMajor(("src",)),)),
+        On(Arch.A5, (WholeBlocks(("src", "dst")),)),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "tmp")
     UPDATES: ClassVar = ("tmp",)
 
@@ -117,6 +148,11 @@ class TCiOp(VectorOperation):
     dst = operand_def(SHAPED)
     descending = prop_def(BoolAttr, default_value=flag(False))
 
+    RULES: ClassVar = (
+        IsTile(("dst",)),
+        *one_element("dst", "start", a3="int16 int32"),
+        ColumnsFrom(("dst",), 2),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("start", inline_attributes=True)
 
     def __init__(self, start: Value, dst: Value, *, descending: bool = False):
@@ -139,6 +175,11 @@ class TTriOp(VectorOperation):
     dst = operand_def(SHAPED)
     upper_or_lower = prop_def(IntegerAttr.constr(i32), default_value=IntegerAttr(0, i32), prop_name="upperOrLower")
 
+    RULES: ClassVar = (
+        *by_rows("dst"),
+        elements_in("dst", a3="i16 ui16 i32 ui32 f16 f32", a5="i8 ui8 i16 ui16 i32 ui32 f16 bf16 f32"),
+        NumberIn("upper_or_lower", (0, 1)),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("diagonal", inline_attributes=True)
 
     def __init__(self, diagonal: Value, dst: Value, *, upper: bool = False):
@@ -176,7 +217,12 @@ class TRandomOp(VectorOperation):
     dst = operand_def(SHAPED)
     rounds = prop_def(IntegerAttr.constr(i32), default_value=IntegerAttr(10, i32))
 
-    RULES: ClassVar = (OnlyOn(Arch.A5),)
+    RULES: ClassVar = (
+        OnlyOn(Arch.A5),
+        *by_rows("dst"),
+        elements_in("dst", a3="i32 ui32"),
+        NumberIn("rounds", (7, 10)),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs(
         "key0", "key1", "counter0", "counter1", "counter2", "counter3", inline_attributes=True
     )

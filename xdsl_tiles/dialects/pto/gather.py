@@ -27,12 +27,59 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
 from xdsl_tiles.dialects.pto.attributes import CmpAttr, MaskPatternAttr
-from xdsl_tiles.dialects.pto.case_rules import OnlyOn
+from xdsl_tiles.dialects.pto.case_rules import Given, On, OnlyOn, With, Without
 from xdsl_tiles.dialects.pto.directives import parse_types, print_operands, set_optional
+from xdsl_tiles.dialects.pto.element_rules import Elements, OneElement, OneWidth
 from xdsl_tiles.dialects.pto.enums import Arch, Comparison, MaskPattern
+from xdsl_tiles.dialects.pto.extent_rules import ColumnsFrom, FullColumns
 from xdsl_tiles.dialects.pto.operation import Value, VectorOperation, ins_outs
 from xdsl_tiles.dialects.pto.properties import flag, number, optional
-from xdsl_tiles.dialects.pto.types import SCALAR, SHAPED
+from xdsl_tiles.dialects.pto.rules import RowMajor, SameValid
+from xdsl_tiles.dialects.pto.shape_rules import Shapes, Valids
+from xdsl_tiles.dialects.pto.tile_buf import DN
+from xdsl_tiles.dialects.pto.tile_rules import IsTile, LaidOut
+from xdsl_tiles.dialects.pto.types import NUMBER, SCALAR, SHAPED
+from xdsl_tiles.dialects.pto.vector_rules import (
+    ARITHMETIC,
+    FLOATS,
+    STORED,
+    CompareWith,
+    by_rows,
+    elements_in,
+    in_vec,
+    one_element,
+    plain,
+)
+
+_BY_MASK = (
+    Without(("indices", "k_value", "cdst", "tmp"), "it gathers by a mask"),
+    *by_rows("src", "dst"),
+    OneWidth(("src", "dst")),
+    elements_in("src", "dst", a3="int16 int32 f16 bf16 f32", a5=STORED + " fp8"),
+    FullColumns(("dst",)),
+)
+
+_BY_INDEX = (
+    Without(("k_value",), "without cdst it gathers by indices"),
+    With(("indices", "tmp"), "it gathers by indices"),
+    *by_rows("src", "dst", "indices", "tmp"),
+    *one_element("src", "dst", a3=ARITHMETIC, a5=ARITHMETIC + " int8"),
+    elements_in("indices", a3="int32", a5="int16 int32"),
+    FullColumns(("dst", "indices")),
+    On(Arch.A3, (OneElement(("indices", "tmp")), SameValid(("indices", "tmp")))),
+)
+
+_BY_VALUE = (
+    Without(("indices",), "it gathers by a value"),
+    With(("k_value", "tmp"), "it gathers by a value"),
+    *by_rows("src", "dst", "cdst", "tmp"),
+    elements_in("dst", a3="int32"),
+    OneElement(("dst", "cdst")),
+    OneElement(("src", "k_value")),
+    CompareWith("cmp_mode", (Comparison.EQ, Comparison.GT)),
+    elements_in("src", a3="int32 f16 f32", a5=ARITHMETIC),
+    On(Arch.A3, (Given("cmp_mode", (elements_in("src", a3=FLOATS),), unless=CmpAttr(Comparison.EQ)),)),
+)
 
 
 @irdl_custom_directive
@@ -101,13 +148,14 @@ class TGatherOp(VectorOperation):
     cdst = opt_operand_def(SHAPED)
     indices = opt_operand_def(SHAPED)
     tmp = opt_operand_def(SHAPED)
-    k_value = opt_operand_def(SCALAR)
+    k_value = opt_operand_def(NUMBER)
     mask_pattern = opt_prop_def(MaskPatternAttr, prop_name="maskPattern")
     cmp_mode = opt_prop_def(CmpAttr, prop_name="cmpMode")
     offset = opt_prop_def(IntegerAttr.constr(i32))
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
+    RULES: ClassVar = (Given("mask_pattern", _BY_MASK, (Given("cdst", _BY_VALUE, _BY_INDEX),)),)
     ASSEMBLY_FORMAT: ClassVar = (
         "`ins` `(` custom<GatherInputs>($src, $indices, $k_value, $tmp, $maskPattern, "
         "type($src), type($indices), type($k_value), type($tmp)) `)` "
@@ -158,6 +206,11 @@ class TGatherBOp(VectorOperation):
     offsets = operand_def(SHAPED)
     dst = operand_def(SHAPED)
 
+    RULES: ClassVar = (
+        IsTile(("src", "offsets", "dst")),
+        elements_in("dst", a3=STORED + " fp8"),
+        On(Arch.A3, (RowMajor(("dst",)),)),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "offsets")
 
     def __init__(self, src: Value, offsets: Value, dst: Value):
@@ -181,6 +234,11 @@ class TScatterOp(VectorOperation):
     indexes = operand_def(SHAPED)
     dst = operand_def(SHAPED)
 
+    RULES: ClassVar = (
+        *in_vec("src", "indexes", "dst"),
+        OneElement(("src", "dst")),
+        Elements(("src", "indexes"), ("int8,int16,f16,bf16/int16", "int32,f32/int32")),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "indexes")
 
     def __init__(self, src: Value, indexes: Value, dst: Value):
@@ -213,7 +271,16 @@ class THistogramOp(VectorOperation):
     dst = operand_def(SHAPED)
     is_msb = opt_prop_def(BoolAttr, prop_name="isMSB")
 
-    RULES: ClassVar = (OnlyOn(Arch.A5),)
+    RULES: ClassVar = (
+        OnlyOn(Arch.A5),
+        *plain("src", "dst"),
+        *in_vec("idx"),
+        LaidOut(("idx",), (DN,)),
+        Elements(("src", "idx", "dst"), ("i16,ui16/i8,ui8/i32,ui32",)),
+        Shapes(("src", "idx", "dst"), "R_ R1 R_"),
+        Valids(("src", "idx", "dst"), "R_ R1 R_"),
+        ColumnsFrom(("dst",), 256),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "idx")
 
     def __init__(self, src: Value, idx: Value, dst: Value, is_msb: bool | None = None):

@@ -7,8 +7,20 @@ from typing import ClassVar
 
 from xdsl.irdl import irdl_op_definition, operand_def
 
+from xdsl_tiles.dialects.pto.case_rules import On
+from xdsl_tiles.dialects.pto.enums import Arch
+from xdsl_tiles.dialects.pto.extent_rules import PartlyValid
 from xdsl_tiles.dialects.pto.operation import Value, VectorOperation, ins_outs
+from xdsl_tiles.dialects.pto.shape_rules import Shapes
 from xdsl_tiles.dialects.pto.types import SHAPED
+from xdsl_tiles.dialects.pto.vector_rules import ARITHMETIC, one_element
+
+_OPERANDS = ("src0", "src1", "dst")
+
+_PARTS = (
+    *one_element(*_OPERANDS, a3=ARITHMETIC, a5=ARITHMETIC + " int8 bf16"),
+    On(Arch.A3, (PartlyValid(("src0", "src1"), "dst"),)),
+)
 
 
 class PartialOperation(VectorOperation, ABC):
@@ -37,12 +49,16 @@ class TPartAddOp(PartialOperation):
 
     name = "pto.tpartadd"
 
+    RULES: ClassVar = _PARTS
+
 
 @irdl_op_definition
 class TPartMulOp(PartialOperation):
     """The product."""
 
     name = "pto.tpartmul"
+
+    RULES: ClassVar = _PARTS
 
 
 @irdl_op_definition
@@ -51,9 +67,13 @@ class TPartMaxOp(PartialOperation):
 
     name = "pto.tpartmax"
 
+    RULES: ClassVar = (*_PARTS, Shapes(_OPERANDS, "RC RC RC"))
+
 
 @irdl_op_definition
 class TPartMinOp(PartialOperation):
     """The smaller."""
 
     name = "pto.tpartmin"
+
+    RULES: ClassVar = (*_PARTS, Shapes(_OPERANDS, "RC RC RC"))

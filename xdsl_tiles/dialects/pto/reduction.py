@@ -8,9 +8,49 @@ from typing import ClassVar
 from xdsl.dialects.builtin import BoolAttr
 from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, opt_prop_def
 
+from xdsl_tiles.dialects.pto.broadcast_rules import column_result
+from xdsl_tiles.dialects.pto.case_rules import On, Together
+from xdsl_tiles.dialects.pto.element_rules import Elements, OneElement
+from xdsl_tiles.dialects.pto.enums import Arch
+from xdsl_tiles.dialects.pto.extent_rules import NotEmpty
 from xdsl_tiles.dialects.pto.operation import Value, VectorOperation, ins_outs
 from xdsl_tiles.dialects.pto.properties import flag
+from xdsl_tiles.dialects.pto.rules import Rule
+from xdsl_tiles.dialects.pto.shape_rules import Valids
 from xdsl_tiles.dialects.pto.types import SHAPED
+from xdsl_tiles.dialects.pto.vector_rules import ARITHMETIC, one_element, plain, scratch_like
+
+
+def _reduced_rows() -> tuple[Rule, ...]:
+    """The rules of one element of the same type for each row."""
+    return (*_ROWS, *one_element("src", "dst", a3=ARITHMETIC))
+
+
+def _reduced_columns(a5: str, *, empty: bool = False) -> tuple[Rule, ...]:
+    """The rules of one element of the same type for each column; on a5 there is something to reduce, unless `empty`."""
+    return (
+        *plain("src", "dst"),
+        *one_element("src", "dst", a3=ARITHMETIC, a5=a5),
+        Valids(("src", "dst"), "_C _C"),
+        *(() if empty else (On(Arch.A5, (NotEmpty(("src",)),)),)),
+    )
+
+
+_ROWS = (*plain("src"), NotEmpty(("src",)), *column_result())
+
+_ROW_INDICES = (
+    *_ROWS,
+    Elements(("src", "dst"), (ARITHMETIC.replace(" ", ",") + "/i32,ui32",)),
+    *scratch_like("tmp", "src"),
+)
+
+_COLUMN_INDICES = (
+    *plain("src", "dst"),
+    NotEmpty(("src",)),
+    Valids(("src", "dst"), "_C 1C"),
+    Elements(("src", "dst"), ("f16,f32/i32,ui32",)),
+    *scratch_like("tmp", "src"),
+)
 
 
 class ScratchReductionOperation(VectorOperation, ABC):
@@ -40,12 +80,16 @@ class TRowSumOp(ScratchReductionOperation):
 
     name = "pto.trowsum"
 
+    RULES: ClassVar = _reduced_rows()
+
 
 @irdl_op_definition
 class TRowMaxOp(ScratchReductionOperation):
     """The largest element of each row."""
 
     name = "pto.trowmax"
+
+    RULES: ClassVar = _reduced_rows()
 
 
 @irdl_op_definition
@@ -54,12 +98,16 @@ class TRowMinOp(ScratchReductionOperation):
 
     name = "pto.trowmin"
 
+    RULES: ClassVar = (*_reduced_rows(), *scratch_like("tmp", "src"))
+
 
 @irdl_op_definition
 class TRowProdOp(ScratchReductionOperation):
     """The product of each row."""
 
     name = "pto.trowprod"
+
+    RULES: ClassVar = (*_reduced_rows(), *scratch_like("tmp", "src"))
 
 
 @irdl_op_definition
@@ -68,12 +116,16 @@ class TRowArgMaxOp(ScratchReductionOperation):
 
     name = "pto.trowargmax"
 
+    RULES: ClassVar = _ROW_INDICES
+
 
 @irdl_op_definition
 class TRowArgMinOp(ScratchReductionOperation):
     """The column of the smallest element of each row, the first of equal ones."""
 
     name = "pto.trowargmin"
+
+    RULES: ClassVar = _ROW_INDICES
 
 
 @irdl_op_definition
@@ -82,12 +134,16 @@ class TColArgMaxOp(ScratchReductionOperation):
 
     name = "pto.tcolargmax"
 
+    RULES: ClassVar = _COLUMN_INDICES
+
 
 @irdl_op_definition
 class TColArgMinOp(ScratchReductionOperation):
     """The row of the smallest element of each column."""
 
     name = "pto.tcolargmin"
+
+    RULES: ClassVar = _COLUMN_INDICES
 
 
 class ColumnReductionOperation(VectorOperation, ABC):
@@ -114,6 +170,8 @@ class TColMaxOp(ColumnReductionOperation):
 
     name = "pto.tcolmax"
 
+    RULES: ClassVar = _reduced_columns(a5=ARITHMETIC + " int8 bf16")
+
 
 @irdl_op_definition
 class TColMinOp(ColumnReductionOperation):
@@ -121,12 +179,16 @@ class TColMinOp(ColumnReductionOperation):
 
     name = "pto.tcolmin"
 
+    RULES: ClassVar = _reduced_columns(a5=ARITHMETIC + " int8 bf16")
+
 
 @irdl_op_definition
 class TColProdOp(ColumnReductionOperation):
     """The product of each column."""
 
     name = "pto.tcolprod"
+
+    RULES: ClassVar = _reduced_columns(a5=ARITHMETIC + " bf16", empty=True)
 
 
 @irdl_op_definition
@@ -147,6 +209,12 @@ class TColSumOp(VectorOperation):
     dst = operand_def(SHAPED)
     is_binary = opt_prop_def(BoolAttr, prop_name="isBinary")
 
+    RULES: ClassVar = (
+        *_reduced_columns(a5=ARITHMETIC + " int8 bf16"),
+        Together(("tmp", "is_binary")),
+        *plain("tmp"),
+        OneElement(("src", "tmp")),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "tmp?", inline_attributes=True)
     UPDATES: ClassVar = ("tmp",)
 

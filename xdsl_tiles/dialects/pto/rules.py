@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast, dataclass_transform
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_tiles.dialects.pto.enums import AddressSpace, Arch, BLayout
+from xdsl_tiles.dialects.pto.enums import AddressSpace, BLayout
 from xdsl_tiles.dialects.pto.tile_buf import TileBufType
 
 if TYPE_CHECKING:
@@ -68,48 +68,14 @@ class RowMajor(Rule):
                 raise VerifyException(f"expects {name} in blayout row_major, got {tile}")
 
 
-class SameElement(Rule):
-    """The operands have one element type, and it is one of those that the architecture has the op for.
-
-    Types are listed by name, as in `f16 f32`.
-    """
-
-    names: tuple[str, ...]
-    a3: str
-    a5: str
-
-    def check(self, op: PtoOperation) -> None:
-        tiles = list(tiles_of(op, self.names))
-        if not tiles:
-            return
-        if len({tile.element_type for _, tile in tiles}) > 1:
-            raise VerifyException(f"expects {_enumerated(self.names)} with one element type")
-        allowed = self.a3 if op.arch is Arch.A3 else self.a5
-        element_type = tiles[0][1].element_type
-        if str(element_type) not in allowed.split():
-            raise VerifyException(f"takes elements of {allowed} on {op.arch}, got {element_type}")
-
-
 class SameValid(Rule):
     """The operands have one valid shape, as far as it is known."""
 
     names: tuple[str, ...]
 
     def check(self, op: PtoOperation) -> None:
-        for extents in zip(*(tile.valid for _, tile in tiles_of(op, self.names))):
+        tiles = dict(tiles_of(op, self.names))
+        for extents in zip(*(tile.valid for tile in tiles.values())):
             if len(set(extents) - {DYNAMIC_INDEX}) > 1:
-                raise VerifyException(f"expects {_enumerated(self.names)} with one valid shape")
-
-
-def _enumerated(names: tuple[str, ...]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-
-
-def elementwise(*names: str, a3: str, a5: str | None = None) -> tuple[Rule, ...]:
-    """The rules of an elementwise op of the vector unit on these operands; `a5` is as `a3` where it is not given."""
-    return (
-        InSpace(names, (AddressSpace.VEC,)),
-        RowMajor(names),
-        SameElement(names, a3, a3 if a5 is None else a5),
-        SameValid(names),
-    )
+                described = " and ".join(f"{name} of {tile}" for name, tile in tiles.items())
+                raise VerifyException(f"expects one valid shape, got {described}")

@@ -9,9 +9,11 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import AnyAttr, irdl_op_definition, operand_def, result_def, traits_def
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 
+from xdsl_tiles.dialects.pto.element_rules import OneElement, PointsTo
 from xdsl_tiles.dialects.pto.enums import Pipe
 from xdsl_tiles.dialects.pto.operation import PtoOperation, TileOperation, Value, ins_outs
-from xdsl_tiles.dialects.pto.types import ADDRESS, SCALAR, SHAPED, element_of
+from xdsl_tiles.dialects.pto.types import ADDRESS, NUMBER, SHAPED, element_of
+from xdsl_tiles.dialects.pto.vector_rules import in_vec
 
 
 @irdl_op_definition
@@ -32,6 +34,7 @@ class LoadScalarOp(PtoOperation):
 
     traits = traits_def(MemoryReadEffect())
 
+    RULES: ClassVar = (PointsTo("ptr", "value"),)
     ASSEMBLY_FORMAT: ClassVar = "$ptr `[` $offset `]` attr-dict `:` type($ptr) `->` type($value)"
 
     def __init__(self, ptr: Value, offset: Value):
@@ -56,6 +59,7 @@ class StoreScalarOp(PtoOperation):
 
     traits = traits_def(MemoryWriteEffect())
 
+    RULES: ClassVar = (PointsTo("ptr", "value"),)
     ASSEMBLY_FORMAT: ClassVar = "$value `,` $ptr `[` $offset `]` attr-dict `:` type($ptr) `,` type($value)"
 
     def __init__(self, value: Value, ptr: Value, offset: Value):
@@ -76,8 +80,9 @@ class TGetValOp(TileOperation):
 
     src = operand_def(SHAPED)
     offset = operand_def(IndexType)
-    dst = result_def(SCALAR)
+    dst = result_def(NUMBER)
 
+    RULES: ClassVar = (*in_vec("src"), OneElement(("src", "dst")))
     ASSEMBLY_FORMAT: ClassVar = (
         "`ins` `(` $src `,` $offset `:` type($src) `,` type($offset) `)` `outs` `:` type($dst) attr-dict"
     )
@@ -102,8 +107,9 @@ class TSetValOp(TileOperation):
 
     dst = operand_def(SHAPED)
     offset = operand_def(IndexType)
-    val = operand_def(SCALAR)
+    val = operand_def(NUMBER)
 
+    RULES: ClassVar = (OneElement(("dst", "val")),)
     ASSEMBLY_FORMAT: ClassVar = ins_outs("offset", "val")
     PIPE: ClassVar = Pipe.S
 

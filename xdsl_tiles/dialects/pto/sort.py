@@ -29,10 +29,13 @@ from xdsl.irdl.declarative_assembly_format import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
+from xdsl_tiles.dialects.pto.case_rules import Given
 from xdsl_tiles.dialects.pto.directives import parse_more_operands, parse_types, print_operands, set_optional
 from xdsl_tiles.dialects.pto.operation import CountedSegments, Value, VectorOperation, ins_outs
 from xdsl_tiles.dialects.pto.properties import flag
+from xdsl_tiles.dialects.pto.sort_rules import BlocksOfRow, ListsToMerge
 from xdsl_tiles.dialects.pto.types import SHAPED
+from xdsl_tiles.dialects.pto.vector_rules import FLOATS, by_rows, elements_in, one_element
 
 
 @irdl_op_definition
@@ -55,6 +58,11 @@ class TSort32Op(VectorOperation, CountedSegments):
 
     irdl_options = (AttrSizedOperandSegments(),)
 
+    RULES: ClassVar = (
+        *by_rows("src", "idx", "tmp", "dst"),
+        *one_element("src", "dst", a3=FLOATS),
+        elements_in("idx", a3="int32"),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "idx", "tmp?")
     UPDATES: ClassVar = ("tmp",)
 
@@ -156,6 +164,7 @@ class TMrgSortOp(VectorOperation):
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
+    RULES: ClassVar = (Given("block_len", (BlocksOfRow(),), (ListsToMerge(),)),)
     ASSEMBLY_FORMAT: ClassVar = (
         "`ins` `(` custom<MergeInputs>($srcs, $block_len, $tmp, $exhausted, "
         "type($srcs), type($block_len), type($tmp)) `)` "

@@ -189,6 +189,9 @@ SIGNLESS: AttrConstraint = MessageConstraint(
 )
 """An integer such as i16, neither ui16 nor si16."""
 
+NUMBER: AttrConstraint = SIGNLESS | AnyFloatConstr
+"""What ops take for a scalar: a float, or an integer without a sign of its own."""
+
 SHAPED: AttrConstraint = (
     base(TileBufType)
     | base(PartitionTensorViewType)

@@ -8,9 +8,24 @@ from typing import ClassVar
 from xdsl.dialects.builtin import Float32Type
 from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def
 
+from xdsl_tiles.dialects.pto.case_rules import On
+from xdsl_tiles.dialects.pto.enums import Arch
+from xdsl_tiles.dialects.pto.extent_rules import Bytes, NotEmpty
 from xdsl_tiles.dialects.pto.operation import Value, VectorOperation, ins_outs
-from xdsl_tiles.dialects.pto.rules import elementwise
+from xdsl_tiles.dialects.pto.rules import RowMajor, SameValid
+from xdsl_tiles.dialects.pto.shape_rules import Shapes, Valids
+from xdsl_tiles.dialects.pto.tile_rules import IsTile
 from xdsl_tiles.dialects.pto.types import SHAPED
+from xdsl_tiles.dialects.pto.vector_rules import (
+    ARITHMETIC,
+    FLOATS,
+    Distinct,
+    by_rows,
+    elements_in,
+    elementwise,
+    in_vec,
+    one_element,
+)
 
 _OPERANDS = ("src", "dst")
 
@@ -39,7 +54,7 @@ class TAbsOp(UnaryOperation):
 
     name = "pto.tabs"
 
-    RULES: ClassVar = elementwise(*_OPERANDS, a3="f16 f32")
+    RULES: ClassVar = elementwise(*_OPERANDS, a3=FLOATS)
 
 
 @irdl_op_definition
@@ -48,7 +63,7 @@ class TExpOp(UnaryOperation):
 
     name = "pto.texp"
 
-    RULES: ClassVar = elementwise(*_OPERANDS, a3="f16 f32")
+    RULES: ClassVar = elementwise(*_OPERANDS, a3=FLOATS)
 
 
 @irdl_op_definition
@@ -57,7 +72,7 @@ class TLogOp(UnaryOperation):
 
     name = "pto.tlog"
 
-    RULES: ClassVar = elementwise(*_OPERANDS, a3="f16 f32")
+    RULES: ClassVar = elementwise(*_OPERANDS, a3=FLOATS)
 
 
 @irdl_op_definition
@@ -66,7 +81,7 @@ class TSqrtOp(UnaryOperation):
 
     name = "pto.tsqrt"
 
-    RULES: ClassVar = elementwise(*_OPERANDS, a3="f16 f32")
+    RULES: ClassVar = elementwise(*_OPERANDS, a3=FLOATS)
 
 
 @irdl_op_definition
@@ -75,7 +90,7 @@ class TRecipOp(UnaryOperation):
 
     name = "pto.trecip"
 
-    RULES: ClassVar = elementwise(*_OPERANDS, a3="f16 f32")
+    RULES: ClassVar = (*elementwise(*_OPERANDS, a3=FLOATS), On(Arch.A3, (Distinct(_OPERANDS),)))
 
 
 @irdl_op_definition
@@ -84,6 +99,13 @@ class TNegOp(UnaryOperation):
 
     name = "pto.tneg"
 
+    RULES: ClassVar = (
+        *in_vec(*_OPERANDS),
+        *one_element(*_OPERANDS, a3=ARITHMETIC, a5=ARITHMETIC + " int8 bf16"),
+        On(Arch.A3, (SameValid(_OPERANDS),)),
+        Valids(_OPERANDS, "_C _C"),
+    )
+
 
 @irdl_op_definition
 class TReluOp(UnaryOperation):
@@ -91,12 +113,16 @@ class TReluOp(UnaryOperation):
 
     name = "pto.trelu"
 
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="int32 f16 f32")
+
 
 @irdl_op_definition
 class TNotOp(UnaryOperation):
     """The complement of every bit."""
 
     name = "pto.tnot"
+
+    RULES: ClassVar = elementwise(*_OPERANDS, a3="int16", a5="int8 int16 int32")
 
 
 @irdl_op_definition
@@ -115,6 +141,7 @@ class TRsqrtOp(VectorOperation):
     dst = operand_def(SHAPED)
     tmp = opt_operand_def(SHAPED)
 
+    RULES: ClassVar = (*elementwise(*_OPERANDS, a3=FLOATS), *by_rows("tmp"), Bytes(("tmp",), 32))
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "tmp?")
     UPDATES: ClassVar = ("tmp",)
 
@@ -138,6 +165,12 @@ class TLReluOp(VectorOperation):
     slope = operand_def(Float32Type)
     dst = operand_def(SHAPED)
 
+    RULES: ClassVar = (
+        *in_vec(*_OPERANDS),
+        *one_element(*_OPERANDS, a3=FLOATS),
+        SameValid(_OPERANDS),
+        On(Arch.A3, (NotEmpty(("src",)),)),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src", "slope")
 
     def __init__(self, src: Value, slope: Value, dst: Value):
@@ -163,6 +196,15 @@ class TPReluOp(VectorOperation):
     tmp = operand_def(SHAPED)
     dst = operand_def(SHAPED)
 
+    RULES: ClassVar = (
+        *elementwise("src0", "src1", "dst", a3=FLOATS),
+        IsTile(("tmp",)),
+        Shapes(("src0", "src1", "tmp", "dst"), "RC RC RC RC"),
+        On(
+            Arch.A3,
+            (elements_in("tmp", a3="ui8"), RowMajor(("tmp",)), Distinct(("src0", "src1", "tmp", "dst"))),
+        ),
+    )
     ASSEMBLY_FORMAT: ClassVar = ins_outs("src0", "src1", "tmp")
     UPDATES: ClassVar = ("tmp",)
 
