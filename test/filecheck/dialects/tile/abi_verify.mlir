@@ -1,11 +1,11 @@
 // RUN: tile-opt %s --split-input-file --verify-diagnostics
 
-// expected-error@+1 {{argument 0 keeps its position and is no 'out', got #tile.parameter<in 1 : index>}}
+// expected-error@+1 {{argument 0 keeps its position and is no 'out' nor 'scratch', got #tile.parameter<in 1 : index>}}
 func.func private @moved() attributes {tile.abi = #tile.abi<[in 1 : index] -> []>}
 
 // -----
 
-// expected-error@+1 {{argument 0 keeps its position and is no 'out', got #tile.parameter<out 0 : f32>}}
+// expected-error@+1 {{argument 0 keeps its position and is no 'out' nor 'scratch', got #tile.parameter<out 0 : f32>}}
 func.func private @out_argument() attributes {tile.abi = #tile.abi<[out 0 : f32] -> []>}
 
 // -----
