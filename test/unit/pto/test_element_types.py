@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.test import TestOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 
@@ -153,3 +153,23 @@ def test_the_bias_of_a_product(arch: Arch):
         )
     ]
     assert accepted == TABLE["tmatmul.bias acc,bias"][arch].split()
+
+
+MINE = ("mgather", "mscatter", "tload", "tstore", "tprefetch", "tmov", "textract", "tinsert", "tmatmul")
+UNREADABLE = "tmov acc->mat+preQuant"
+"""A row of nothing, as the assembler cannot read the form that it prints this in; we read it and the generic form."""
+
+
+def test_every_row_is_probed():
+    rows = {name for name in TABLE if name.startswith(MINE)}
+    assert rows - set(PROBES) == {"tmatmul.bias acc,bias", UNREADABLE}
+
+
+@by_arch
+def test_a_copy_quantised_by_a_scalar(arch: Arch):
+    def quantised(src: SSAValue, dst: SSAValue, scalar: SSAValue) -> Operation:
+        return TMovOp(src, dst, pre_quant_scalar=scalar)
+
+    assert TABLE[UNREADABLE][arch] == "-"
+    assert accepts(arch, quantised, [tile("acc", "i32"), tile("mat", "i8"), "i64"])
+    assert not accepts(arch, quantised, [tile("mat", "i8"), tile("left", "i8"), "i64"])
