@@ -27,13 +27,14 @@ class Interference:
 
     def between(self, a: SSAValue, b: SSAValue) -> bool:
         """Whether one of two values is still to be read where the other is made."""
-        return a is not b and (self.reader(a, b) is not None or self.reader(b, a) is not None)
+        return a is not b and (any(self.readers(a, b)) or any(self.readers(b, a)))
 
-    def reader(self, value: SSAValue, other: SSAValue) -> Operation | None:
-        """An op that reads `value` after `other`, which is made while `value` exists; None where there is none."""
-        if value is other or not self._exists(value, other):
-            return None
-        return next((use.operation for use in self._uses(value) if self._follows(use, other, value)), None)
+    def readers(self, value: SSAValue, other: SSAValue) -> Iterator[Operation]:
+        """The ops that read `value` after `other`, which is made while `value` exists."""
+        if value is not other and self._exists(value, other):
+            for use in self._uses(value):
+                if self._follows(use, other, value):
+                    yield use.operation
 
     def _uses(self, value: SSAValue) -> Iterator[Use]:
         for use in value.uses:

@@ -15,6 +15,7 @@ from xdsl_tiles.diagnostics import fail
 from xdsl_tiles.dialects.pto.scalars import LoadScalarOp
 from xdsl_tiles.dialects.tile.memory import StoreOp
 from xdsl_tiles.dialects.tile.types import tensor_type
+from xdsl_tiles.transforms.convert_tile_to_pto.block_access import reads_ahead
 from xdsl_tiles.transforms.convert_tile_to_pto.lowering import Extent, Lowering
 from xdsl_tiles.transforms.convert_tile_to_pto.memory import added, product
 from xdsl_tiles.transforms.convert_tile_to_pto.rules import Rules
@@ -69,7 +70,7 @@ def check_memory(function: FuncOp) -> None:
         elif isinstance(op, scf.ForOp):
             for start, argument in zip(op.iter_args, op.body.block.args[1:]):
                 if isinstance(start.type, TensorType) and any(map(overwrites, argument.uses)):
-                    _check_overwritten(interference, start, argument)
+                    _check_overwritten(interference, start, argument, op)
 
 
 def _check_shape(function: FuncOp, value: SSAValue) -> None:
@@ -85,9 +86,13 @@ def _view_of(use: Use) -> SSAValue | None:
     return use.operation.results[0] if isinstance(use.operation, RESHAPES) else None
 
 
-def _check_overwritten(interference: Interference, before: SSAValue, after: SSAValue) -> None:
-    reader = interference.reader(before, after)
-    if reader is not None:
+def _check_overwritten(
+    interference: Interference, before: SSAValue, after: SSAValue, loop: scf.ForOp | None = None
+) -> None:
+    """Check that no tensor is read after a store into its memory, or a loop with such stores, made another of it."""
+    for reader in interference.readers(before, after):
+        if loop is not None and reads_ahead(reader, loop, after):
+            continue
         name = f"%{before.name_hint}" if before.name_hint else str(before.type)
         fail(
             reader,

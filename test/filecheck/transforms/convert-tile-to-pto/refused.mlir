@@ -109,3 +109,20 @@ func.func @other(%x: tensor<16x16xf32>, %y: tensor<16x16xf32>) -> tensor<16x16xf
   %0 = tile.store %a into %y[0, 0] : !tile.tile<16x16xf32, vec> into tensor<16x16xf32>
   func.return %0 : tensor<16x16xf32>
 }
+
+// -----
+
+// A block that reaches into the next one finds there what an iteration before stored.
+func.func @overlapping_blocks(%c: tensor<48x16xf32>) -> tensor<48x16xf32> {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c32 = arith.constant 32 : index
+  %q = scf.for %i = %c0 to %c32 step %c8 iter_args(%n = %c) -> (tensor<48x16xf32>) {
+    // expected-error@+1 {{'tile.load' op reads %c as it was before a store into its memory}}
+    %t = tile.load %c[%i, 0] : tensor<48x16xf32> to !tile.tile<16x16xf32, vec>
+    %e = tile.exp %t : !tile.tile<16x16xf32, vec>
+    %s = tile.store %e into %n[%i, 0] : !tile.tile<16x16xf32, vec> into tensor<48x16xf32>
+    scf.yield %s : tensor<48x16xf32>
+  }
+  func.return %q : tensor<48x16xf32>
+}
