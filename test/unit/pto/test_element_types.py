@@ -17,9 +17,10 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_tiles.dialects.pto.arch import reading_for, record_arch
 from xdsl_tiles.dialects.pto.enums import Arch
+from xdsl_tiles.dialects.pto.indexed import MGatherOp, MScatterOp
 from xdsl_tiles.dialects.pto.matrix import TMatmulBiasOp, TMatmulOp
 from xdsl_tiles.dialects.pto.matrix_mx import TMatmulMxOp
-from xdsl_tiles.dialects.pto.transfer import MGatherOp, MScatterOp, TLoadOp, TMovOp, TPrefetchOp, TStoreOp
+from xdsl_tiles.dialects.pto.transfer import TLoadOp, TMovOp, TPrefetchOp, TStoreOp
 from xdsl_tiles.dialects.pto.windows import TExtractFpOp, TExtractOp, TInsertFpOp, TInsertOp, TMovFpOp, TStoreFpOp
 from xdsl_tiles.pipeline.reading import all_dialects
 

@@ -9,10 +9,11 @@ import numpy as np
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
+from xdsl_tiles.dialects.pto.indexed import MScatterOp
 from xdsl_tiles.dialects.pto.remote import AsyncCopyOperation
 from xdsl_tiles.dialects.pto.scalars import StoreScalarOp
 from xdsl_tiles.dialects.pto.tile_buf import TileBufType
-from xdsl_tiles.dialects.pto.transfer import MScatterOp, TStoreOp
+from xdsl_tiles.dialects.pto.transfer import TStoreOp
 from xdsl_tiles.dialects.pto.types import PartitionTensorViewType, PtrType, TensorViewType, ViewType
 from xdsl_tiles.dialects.pto.views import AddPtrOp, MakeTensorViewOp, PartitionViewOp
 from xdsl_tiles.dialects.pto.windows import TStoreFpOp

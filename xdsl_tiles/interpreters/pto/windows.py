@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from xdsl_tiles.dialects.pto.transfer import MGatherOp, MScatterOp
+from xdsl_tiles.dialects.pto.indexed import MGatherOp, MScatterOp
 from xdsl_tiles.dialects.pto.windows import TExtractFpOp, TExtractOp, TInsertFpOp, TInsertOp
 from xdsl_tiles.interpreters.pto.fixpipe import column_words, drain_converter
 from xdsl_tiles.interpreters.pto.global_memory import GlobalView
