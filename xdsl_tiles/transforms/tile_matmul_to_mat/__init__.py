@@ -30,6 +30,8 @@ class TileMatmulToMatPass(CheckedPass):
     the partial last panel peeled; where one panel spans K, one operand's panel is held for a row or column of blocks.
     Extents are chosen so that blocks read the fewest operand bytes (`analysis.mat_blocks`).
 
+    A factor seen through `tile.transpose_view` is loaded as it lies, and each panel of it is seen through a view.
+
     A matmul that fits Mat is left alone. One that doesn't stays with hint `PH-TM-001` where its operands are no plain
     loads from tensors that keep what they hold, or where its result isn't just stored. With machine `none` nothing is
     cut. Source: tile_l0 sections 3 and 4 (canonical split-K).

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, NoneAttr
+from xdsl.ir import SSAValue
 
 from xdsl_tiles.analysis.abi import Overwritten
 from xdsl_tiles.analysis.footprint import tile_bytes
@@ -14,7 +15,29 @@ from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.cube import MatmulOp
 from xdsl_tiles.dialects.tile.memory import LoadOp
 from xdsl_tiles.dialects.tile.types import tile_type
+from xdsl_tiles.dialects.tile.views import TransposeViewOp
 from xdsl_tiles.machines import Machine
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A load that can be taken apart into loads of panels, and the transposed view of it that is multiplied, if any."""
+
+    load: LoadOp
+    view: TransposeViewOp | None
+
+    @staticmethod
+    def of(value: SSAValue) -> Factor | None:
+        """The factor that an operand of a matmul is, or None where it isn't loaded."""
+        view = value.owner if isinstance(value.owner, TransposeViewOp) else None
+        load = value.owner if view is None else view.source.owner
+        return Factor(load, view) if isinstance(load, LoadOp) else None
+
+    @property
+    def valid(self) -> tuple[int, int]:
+        """The valid extents of what is multiplied."""
+        rows, columns = self.load.result.type.valid
+        return (rows, columns) if self.view is None else (columns, rows)
 
 
 @dataclass(frozen=True)
@@ -22,8 +45,8 @@ class Candidate:
     """A matmul whose operands are loads that can be taken apart into loads of panels."""
 
     op: MatmulOp
-    lhs: LoadOp
-    rhs: LoadOp
+    lhs: Factor
+    rhs: Factor
     product: Product
 
     @property
@@ -48,14 +71,18 @@ def operand_bytes(op: MatmulOp, machine: Machine) -> int:
 
 def find_candidate(op: MatmulOp, machine: Machine, overwritten: Overwritten) -> Candidate | str:
     """The matmul as a candidate, or why it isn't one."""
-    lhs, rhs = op.lhs.owner, op.rhs.owner
-    if not isinstance(lhs, LoadOp) or not isinstance(rhs, LoadOp):
+    lhs, rhs = Factor.of(op.lhs), Factor.of(op.rhs)
+    if lhs is None or rhs is None:
         return "its operands must be loaded from GM by tile.load"
-    for load in (lhs, rhs):
-        if (refusal := _refusal(load, overwritten)) is not None:
+    for factor in (lhs, rhs):
+        if (refusal := _refusal(factor.load, overwritten)) is not None:
             return refusal
-    (m, k), (_, n) = lhs.result.type.valid, rhs.result.type.valid
-    operand, accumulator = lhs.result.type, tile_type(op.result)
+    (m, k), (_, n) = lhs.valid, rhs.valid
+    operand, accumulator = lhs.load.result.type, tile_type(op.result)
+    granularity = product_granularity(operand.element_type, machine)
+    if lhs.view is not None:
+        # Rows of the left operand then lie in memory as columns of a right one do.
+        granularity = granularity._replace(m=granularity.n)
     product = Product(
         m=m,
         n=n,
@@ -63,7 +90,7 @@ def find_candidate(op: MatmulOp, machine: Machine, overwritten: Overwritten) -> 
         bits=operand.element_bits,
         accumulator=str(accumulator.element_type),
         accumulator_bits=accumulator.element_bits,
-        granularity=product_granularity(operand.element_type, machine),
+        granularity=granularity,
     )
     return Candidate(op, lhs, rhs, product)
 

@@ -79,6 +79,10 @@ def _cut_output(candidate: Candidate, blocks: MatBlocks, placement: DirectStore,
 
 
 def _erase_unused(candidate: Candidate, rewriter: PatternRewriter) -> None:
-    for load in {candidate.lhs, candidate.rhs}:
+    factors = (candidate.lhs, candidate.rhs)
+    for view in {factor.view for factor in factors if factor.view is not None}:
+        if not view.result.uses:
+            rewriter.erase(view)
+    for load in {factor.load for factor in factors}:
         if not load.result.uses:
             rewriter.erase(load)

@@ -11,9 +11,10 @@ from xdsl_tiles.analysis.footprint import align_up
 from xdsl_tiles.analysis.mat_blocks import MatBlocks
 from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.cube import MatmulAccOp, MatmulOp, product_type
-from xdsl_tiles.dialects.tile.memory import CreateOp, LoadOp
+from xdsl_tiles.dialects.tile.memory import CreateOp
 from xdsl_tiles.dialects.tile.types import TileType
-from xdsl_tiles.transforms.tile_matmul_to_mat.candidate import Candidate
+from xdsl_tiles.dialects.tile.views import TransposeViewOp
+from xdsl_tiles.transforms.tile_matmul_to_mat.candidate import Candidate, Factor
 from xdsl_tiles.transforms.tiling.emitter import Emitter, LoopIndex, Position, pipelined
 from xdsl_tiles.transforms.tiling.windows import Window, load_window
 
@@ -70,7 +71,7 @@ class BlockReduction:
         return _load_panel(emit, self.candidate.rhs, (at, column), shape, (depth, columns))
 
     def _accumulator_type(self, window: Window) -> TileType:
-        unit, element_type = self.candidate.product.granularity, self.candidate.lhs.result.type.element_type
+        unit, element_type = self.candidate.product.granularity, self.candidate.lhs.load.result.type.element_type
         rows, columns, depth = unit.padded(window.rows, window.columns, self.blocks.k)
         lhs = TileType((rows, depth), element_type, MemorySpace.MAT, valid=(window.rows, depth))
         rhs = TileType((depth, columns), element_type, MemorySpace.MAT, valid=(depth, window.columns))
@@ -78,11 +79,15 @@ class BlockReduction:
 
 
 def _load_panel(
-    emit: Emitter, load: LoadOp, at: tuple[Position, Position], shape: tuple[int, int], valid: tuple[int, int]
+    emit: Emitter, factor: Factor, at: tuple[Position, Position], shape: tuple[int, int], valid: tuple[int, int]
 ) -> SSAValue:
-    """Emit the part of a load at a position relative to it."""
+    """Emit the part of a factor at a position relative to it; a transposed one is loaded as it lies."""
+    load = factor.load
+    if factor.view is not None:
+        at, shape, valid = (at[1], at[0]), (shape[1], shape[0]), (valid[1], valid[0])
     *leading, row, column = load.mixed_offsets
     offsets = [*leading, emit.offset(row, at[0]), emit.offset(column, at[1])]
     panel = load_window(load.source, offsets, shape, valid, MemorySpace.MAT)
     panel.attributes.update(load.attributes)
-    return emit.add(panel, load.result.name_hint)
+    tile = emit.add(panel, load.result.name_hint)
+    return tile if factor.view is None else emit.add(TransposeViewOp(tile), factor.view.result.name_hint)
