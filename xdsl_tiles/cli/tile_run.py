@@ -15,6 +15,7 @@ from xdsl_tiles.pipeline.suggest import did_you_mean
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from xdsl.dialects.builtin import FunctionType
     from xdsl.dialects.func import FuncOp
 
     from xdsl_tiles.interpreters.program import Program
@@ -211,11 +212,23 @@ def _counterpart(program: Program, function: FuncOp, path: str) -> FuncOp:
     names = [other.sym_name.data for other in program.functions]
     name = function.sym_name.data
     other = _choose(program, name if name in names or len(names) != 1 else None, path)
-    if other.function_type != function.function_type:
+    if other.function_type != function.function_type and _called_with(other) != _called_with(function):
         raise UsageError(
             f"'{other.sym_name.data}' of '{path}' is a {other.function_type}, not a {function.function_type}"
         )
     return other
+
+
+def _called_with(function: FuncOp) -> FunctionType:
+    """What a function took and gave before it was lowered, if it was."""
+    from xdsl.dialects.builtin import FunctionType
+
+    from xdsl_tiles.analysis.abi import argument_types, declared_abi
+    from xdsl_tiles.interpreters.outputs import output_types
+
+    if declared_abi(function) is None:
+        return function.function_type
+    return FunctionType.from_lists(argument_types(function), output_types(function))
 
 
 def main() -> NoReturn:
