@@ -4,7 +4,7 @@
 // Softmax of rows: reductions get a tile to work in and give a column, which expanding ops take as it is.
 // CHECK-LABEL: func.func @softmax(
 // CHECK:         %m = pto.alloc_tile : !pto.tile_buf<vec, 16x1xf32, blayout=col_major>
-// CHECK-NEXT:    [[W:%.*]] = pto.alloc_tile : !pto.tile_buf<vec, 16x56xf32, valid=16x50>
+// CHECK-NEXT:    [[W:%.*]] = pto.alloc_tile : !pto.tile_buf<vec, 16x64xf32, valid=16x50>
 // CHECK-NEXT:    pto.trowmax ins(%x, [[W]] : {{.*}}) outs(%m : {{.*}})
 // CHECK-NEXT:    %d = pto.alloc_tile
 // CHECK-NEXT:    pto.trowexpandsub ins(%x, %m : {{.*}}) outs(%d : {{.*}})
@@ -15,14 +15,14 @@
 // CHECK-NEXT:    %b = pto.alloc_tile : !pto.tile_buf<vec, 16x64xbf16, valid=16x50>
 // CHECK-NEXT:    pto.tcvt ins(%q {rmode = #pto<round_mode RINT>} : {{.*}}) outs(%b : {{.*}})
 func.func @softmax(%t: tensor<16x50xf32>, %y: tensor<16x50xbf16>) -> tensor<16x50xbf16> {
-  %x = tile.load %t[0, 0] valid [16, 50] : tensor<16x50xf32> to !tile.tile<16x56xf32, vec, valid = 16x50>
-  %m = tile.row_max %x : !tile.tile<16x56xf32, vec, valid = 16x50> -> !tile.tile<16x1xf32, vec>
-  %d = tile.row_expand_sub %x, %m : !tile.tile<16x56xf32, vec, valid = 16x50>, !tile.tile<16x1xf32, vec>
-  %e = tile.exp %d : !tile.tile<16x56xf32, vec, valid = 16x50>
-  %s = tile.row_sum %e : !tile.tile<16x56xf32, vec, valid = 16x50> -> !tile.tile<16x1xf32, vec>
-  %q = tile.row_expand_div %e, %s : !tile.tile<16x56xf32, vec, valid = 16x50>, !tile.tile<16x1xf32, vec>
-  %b = tile.cast %q rint : !tile.tile<16x56xf32, vec, valid = 16x50> to !tile.tile<16x56xbf16, vec, valid = 16x50>
-  %0 = tile.store %b into %y[0, 0] : !tile.tile<16x56xbf16, vec, valid = 16x50> into tensor<16x50xbf16>
+  %x = tile.load %t[0, 0] valid [16, 50] : tensor<16x50xf32> to !tile.tile<16x64xf32, vec, valid = 16x50>
+  %m = tile.row_max %x : !tile.tile<16x64xf32, vec, valid = 16x50> -> !tile.tile<16x1xf32, vec>
+  %d = tile.row_expand_sub %x, %m : !tile.tile<16x64xf32, vec, valid = 16x50>, !tile.tile<16x1xf32, vec>
+  %e = tile.exp %d : !tile.tile<16x64xf32, vec, valid = 16x50>
+  %s = tile.row_sum %e : !tile.tile<16x64xf32, vec, valid = 16x50> -> !tile.tile<16x1xf32, vec>
+  %q = tile.row_expand_div %e, %s : !tile.tile<16x64xf32, vec, valid = 16x50>, !tile.tile<16x1xf32, vec>
+  %b = tile.cast %q rint : !tile.tile<16x64xf32, vec, valid = 16x50> to !tile.tile<16x64xbf16, vec, valid = 16x50>
+  %0 = tile.store %b into %y[0, 0] : !tile.tile<16x64xbf16, vec, valid = 16x50> into tensor<16x50xbf16>
   func.return %0 : tensor<16x50xbf16>
 }
 
