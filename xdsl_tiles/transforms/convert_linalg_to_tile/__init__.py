@@ -7,20 +7,21 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.passes import ModulePass
 
 from xdsl_tiles.analysis.abi import function_abi
 from xdsl_tiles.analysis.machine_of import machine_for
+from xdsl_tiles.analysis.properties import ACCUMULATOR_PITCH
 from xdsl_tiles.dialects.tile.abi import ABI
 from xdsl_tiles.dialects.tile.attributes import FunctionKind, FunctionKindAttr
 from xdsl_tiles.dialects.tile.kernel import KIND
+from xdsl_tiles.transforms.checked_pass import CheckedPass
 from xdsl_tiles.transforms.convert_linalg_to_tile.product import ProductToTile
 from xdsl_tiles.transforms.convert_linalg_to_tile.vector.pattern import VectorToTile
 from xdsl_tiles.transforms.rewriting import apply_patterns
 
 
 @dataclass(frozen=True)
-class ConvertLinalgToTilePass(ModulePass):
+class ConvertLinalgToTilePass(CheckedPass):
     """Turn linalg on tensors into tile ops: loads, products or vector ops, and stores, in in-core functions.
 
     Products, by name or as a `linalg.generic` of any indexing maps:
@@ -64,11 +65,12 @@ class ConvertLinalgToTilePass(ModulePass):
     """
 
     name = "convert-linalg-to-tile"
+    needs = gives = (ACCUMULATOR_PITCH,)
 
     machine: str | None = None
     """whose figures to use; without it `tile.machine` of the function or module, else ascend910b"""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def run(self, ctx: Context, op: ModuleOp) -> None:
         """Convert every function of the module that may hold tile ops and holds none yet."""
         for function in [inner for inner in op.walk() if isinstance(inner, FuncOp)]:
             if _is_convertible(function):
