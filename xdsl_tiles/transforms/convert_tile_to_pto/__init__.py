@@ -28,6 +28,7 @@ from xdsl_tiles.analysis.properties import (
 from xdsl_tiles.diagnostics import fail
 from xdsl_tiles.dialects.pto.arch import ARCH_NAMES, record_arch
 from xdsl_tiles.dialects.pto.enums import Arch
+from xdsl_tiles.dialects.pto.types import PtrType
 from xdsl_tiles.dialects.tile.abi import AbiAttr
 from xdsl_tiles.dialects.tile.attributes import FunctionKind
 from xdsl_tiles.dialects.tile.kernel import function_kind
@@ -125,7 +126,8 @@ class ConvertTileToPtoPass(CheckedPass):
     def run(self, ctx: Context, op: ModuleOp) -> None:
         """Convert every in-core function of the module, and record its architecture."""
         functions = [inner for inner in op.walk() if isinstance(inner, FuncOp) and inner.body.blocks]
-        kernels = [function for function in functions if function_kind(function) is FunctionKind.IN_CORE]
+        in_core = [function for function in functions if function_kind(function) is FunctionKind.IN_CORE]
+        kernels = [function for function in in_core if not _is_converted(function)]
         if arch := self._arch(kernels):
             launches = [inner for inner in op.walk() if isinstance(inner, LaunchOp)]
             launchers = [function for function in functions if any(map(function.is_ancestor, launches))]
@@ -163,6 +165,12 @@ def _convert(kernels: Sequence[FuncOp], launches: Sequence[LaunchOp], launchers:
 
 
 _RULES = Rules().including(TENSORS, MEMORY, TRANSFER, CUBE, VECTOR, CONTROL_FLOW, KERNEL, FIFO, LAUNCH)
+
+
+def _is_converted(function: FuncOp) -> bool:
+    """Whether a function is a kernel of the pto dialect already."""
+    is_pto = any(isinstance(type_, PtrType) for type_ in function.function_type.inputs)
+    return is_pto or any(op.dialect_name() == "pto" for op in function.walk())
 
 
 def _is_private(function: FuncOp) -> bool:
