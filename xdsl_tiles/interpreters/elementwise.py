@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from xdsl_tiles.interpreters.values import Array, RunError
+from xdsl_tiles.numerics.comparison import Comparison
 from xdsl_tiles.numerics.dtypes import I1, DType
 
 ArrayFunction: TypeAlias = Callable[..., Array]
@@ -87,3 +88,13 @@ def relu(values: Array) -> Array:
 
 
 erf = each(math.erf)
+
+COMPARISONS: dict[Comparison, ArrayFunction] = {
+    Comparison.EQ: np.equal,
+    Comparison.NE: np.not_equal,
+    Comparison.LT: np.less,
+    Comparison.LE: np.less_equal,
+    Comparison.GT: np.greater,
+    Comparison.GE: np.greater_equal,
+}
+"""What each comparison is in NumPy."""

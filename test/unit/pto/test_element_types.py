@@ -3,35 +3,19 @@
 A row of `pto_dtypes.tsv` lists, for the operands that were varied, every combination of thirteen types that it takes.
 """
 
-import csv
 from collections.abc import Callable
 from itertools import product
-from pathlib import Path
 
 import pytest
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.test import TestOp
+from pto_verdicts import ELEMENTS, TABLE, combinations, refusal
 from xdsl.ir import Operation, SSAValue
-from xdsl.parser import Parser
-from xdsl.utils.exceptions import VerifyException
 
-from xdsl_tiles.dialects.pto.arch import reading_for, record_arch
 from xdsl_tiles.dialects.pto.enums import Arch
 from xdsl_tiles.dialects.pto.indexed import MGatherOp, MScatterOp
 from xdsl_tiles.dialects.pto.matrix import TMatmulBiasOp, TMatmulOp
 from xdsl_tiles.dialects.pto.matrix_mx import TMatmulMxOp
 from xdsl_tiles.dialects.pto.transfer import TLoadOp, TMovOp, TPrefetchOp, TStoreOp
 from xdsl_tiles.dialects.pto.windows import TExtractFpOp, TExtractOp, TInsertFpOp, TInsertOp, TMovFpOp, TStoreFpOp
-from xdsl_tiles.pipeline.reading import all_dialects
-
-ELEMENTS = ["i8", "ui8", "si8", "i16", "ui16", "i32", "ui32", "i64", "f16", "bf16", "f32", "f8E4M3FN", "f8E5M2"]
-TABLE = {
-    row[0]: dict(zip(Arch, row[1:]))
-    for row in csv.reader(
-        (Path(__file__).parents[1] / "data" / "pto_dtypes.tsv").read_text().splitlines()[1:], delimiter="\t"
-    )
-}
-CONTEXT = all_dialects()
 
 NZ = "blayout=col_major, slayout=row_major"
 LAYOUTS = {
@@ -102,24 +86,14 @@ by_arch = pytest.mark.parametrize("arch", Arch)
 
 def accepts(arch: Arch, operation: Callable[..., Operation], types: list[str]) -> bool:
     """Whether the op verifies on operands of these types in a module for the architecture."""
-    with reading_for(arch):
-        source = TestOp(result_types=[Parser(CONTEXT, type_).parse_type() for type_ in types])
-    module = ModuleOp([source, op := operation(*source.results)])
-    record_arch(module, arch)
-    try:
-        op.verify()
-    except VerifyException as error:
-        assert str(error)
-        return False
-    return True
+    reason = refusal(arch, operation, types)
+    assert reason != ""
+    return reason is None
 
 
-def combinations(name: str) -> list[tuple[str, ...]]:
+def tries(name: str) -> list[tuple[str, ...]]:
     """Everything that was tried for a row; products into four types."""
-    listed = [each.count("/") + 1 for column in TABLE[name].values() for each in column.split()]
-    if max(listed) == 3:
-        return [each for each in product(ELEMENTS, repeat=3) if each[2] in ("i32", "f32", "f16", "bf16")]
-    return list(product(ELEMENTS, repeat=max(listed)))
+    return [each for each in combinations(name) if len(each) < 3 or each[2] in ("i32", "f32", "f16", "bf16")]
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -128,7 +102,7 @@ def test_row(name: str, arch: Arch):
     operation, types = PROBES[name]
     accepted = {
         "/".join(tried)
-        for tried in combinations(name)
+        for tried in tries(name)
         if accepts(arch, operation, [type_.format(*tried, *tried[-1:] * 2) for type_ in types])
     }
     assert accepted == set(TABLE[name][arch].split()) - {"-"}

@@ -5,12 +5,13 @@ from pto_verdicts import refusal
 
 from xdsl_tiles.dialects.pto import Pto
 from xdsl_tiles.dialects.pto.conversion import TQuantOp
-from xdsl_tiles.dialects.pto.enums import Arch, Comparison, MaskPattern
+from xdsl_tiles.dialects.pto.enums import Arch, MaskPattern
 from xdsl_tiles.dialects.pto.fill import TRandomOp, TTriOp
 from xdsl_tiles.dialects.pto.gather import TGatherOp
 from xdsl_tiles.dialects.pto.reduction import TColSumOp
 from xdsl_tiles.dialects.pto.sort import TMrgSortOp, TSort32Op
 from xdsl_tiles.dialects.pto.unary import TRsqrtOp
+from xdsl_tiles.numerics.comparison import Comparison
 
 T = "vec, 16x32xf32"
 SHORTS = "vec, 16x32xi16"

@@ -12,8 +12,9 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_tiles.dialects.tile import Tile, comparison, cube, kernel, launch, memory, reduction, transfer, vector, views
-from xdsl_tiles.dialects.tile.attributes import DN, ND, ZZ, Comparison, CoreKind, MemorySpace
+from xdsl_tiles.dialects.tile.attributes import DN, ND, ZZ, CoreKind, MemorySpace
 from xdsl_tiles.dialects.tile.types import TileType
+from xdsl_tiles.numerics.comparison import Comparison
 from xdsl_tiles.numerics.round_mode import RoundMode
 
 ACC, BIAS, LEFT, MAT, RIGHT, VEC = (MemorySpace[name] for name in ("ACC", "BIAS", "LEFT", "MAT", "RIGHT", "VEC"))

@@ -16,6 +16,7 @@ from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_tiles.dialects.pto import enums
+from xdsl_tiles.numerics.comparison import Comparison
 
 Words = TypeVar("Words", bound=StrEnum)
 
@@ -159,7 +160,7 @@ class CompactModeAttr(AngleSyntax, EnumAttribute[enums.CompactMode]):
 
 
 @irdl_attr_definition
-class CmpAttr(EnumAttribute[enums.Comparison], SpacedOpaqueSyntaxAttribute):
+class CmpAttr(EnumAttribute[Comparison], SpacedOpaqueSyntaxAttribute):
     """A comparison: `#pto<cmp gt>`."""
 
     name = "pto.cmp"

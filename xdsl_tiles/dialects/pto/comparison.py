@@ -9,7 +9,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def
 from xdsl_tiles.dialects.pto.attributes import CmpAttr
 from xdsl_tiles.dialects.pto.case_rules import On
 from xdsl_tiles.dialects.pto.element_rules import Elements, OneElement
-from xdsl_tiles.dialects.pto.enums import AddressSpace, Arch, Comparison
+from xdsl_tiles.dialects.pto.enums import AddressSpace, Arch
 from xdsl_tiles.dialects.pto.operation import Value, VectorOperation, ins_outs
 from xdsl_tiles.dialects.pto.properties import optional
 from xdsl_tiles.dialects.pto.rules import InSpace, RowMajor, SameValid
@@ -17,6 +17,7 @@ from xdsl_tiles.dialects.pto.shape_rules import Shapes, Valids
 from xdsl_tiles.dialects.pto.tile_rules import IsTile
 from xdsl_tiles.dialects.pto.types import NUMBER, SHAPED
 from xdsl_tiles.dialects.pto.vector_rules import ARITHMETIC, elements_in, in_vec, one_element
+from xdsl_tiles.numerics.comparison import Comparison
 
 
 @irdl_op_definition

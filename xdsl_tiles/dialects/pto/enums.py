@@ -163,17 +163,6 @@ class CompactMode(StrEnum):
     ROW_PLUS_ONE = "row_plus_one"
 
 
-class Comparison(StrEnum):
-    """What an elementwise comparison asks."""
-
-    EQ = "eq"
-    NE = "ne"
-    LT = "lt"
-    LE = "le"
-    GT = "gt"
-    GE = "ge"
-
-
 class RoundMode(StrEnum):
     """How a conversion rounds; CAST_RINT, as RINT, goes to the nearest, halves to even."""
 

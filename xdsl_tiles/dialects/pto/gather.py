@@ -30,7 +30,7 @@ from xdsl_tiles.dialects.pto.attributes import CmpAttr, MaskPatternAttr
 from xdsl_tiles.dialects.pto.case_rules import Given, On, OnlyOn, With, Without
 from xdsl_tiles.dialects.pto.directives import parse_types, print_operands, set_optional
 from xdsl_tiles.dialects.pto.element_rules import Elements, OneElement, OneWidth
-from xdsl_tiles.dialects.pto.enums import Arch, Comparison, MaskPattern
+from xdsl_tiles.dialects.pto.enums import Arch, MaskPattern
 from xdsl_tiles.dialects.pto.extent_rules import ColumnsFrom, FullColumns
 from xdsl_tiles.dialects.pto.operation import Value, VectorOperation, ins_outs
 from xdsl_tiles.dialects.pto.properties import flag, number, optional
@@ -50,6 +50,7 @@ from xdsl_tiles.dialects.pto.vector_rules import (
     one_element,
     plain,
 )
+from xdsl_tiles.numerics.comparison import Comparison
 
 _BY_MASK = (
     Without(("indices", "k_value", "cdst", "tmp"), "it gathers by a mask"),

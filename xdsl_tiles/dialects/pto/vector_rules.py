@@ -13,7 +13,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_tiles.dialects.pto.attributes import CmpAttr
 from xdsl_tiles.dialects.pto.element_rules import Elements, OneElement
-from xdsl_tiles.dialects.pto.enums import AddressSpace, Comparison, PadValue
+from xdsl_tiles.dialects.pto.enums import AddressSpace, PadValue
 from xdsl_tiles.dialects.pto.extent_rules import ScratchRow
 from xdsl_tiles.dialects.pto.operation import PtoOperation
 from xdsl_tiles.dialects.pto.rules import InSpace, RowMajor, Rule, SameValid, tiles_of
@@ -21,6 +21,7 @@ from xdsl_tiles.dialects.pto.subset import constant_index
 from xdsl_tiles.dialects.pto.tile_buf import ND
 from xdsl_tiles.dialects.pto.tile_rules import IsTile, LaidOut
 from xdsl_tiles.dialects.pto.types import SCALAR
+from xdsl_tiles.numerics.comparison import Comparison
 
 ARITHMETIC = "int16 int32 f16 f32"
 """The elements that a3 calculates with."""

@@ -9,6 +9,7 @@ from xdsl.ir import SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.utils.str_enum import StrEnum
 
+from xdsl_tiles.numerics.comparison import Comparison
 from xdsl_tiles.numerics.round_mode import RoundMode
 
 
@@ -87,17 +88,6 @@ def implicit_layout(space: MemorySpace | None, shape: tuple[int, ...]) -> Layout
         return _IMPLICIT[space]
     is_column = len(shape) == 2 and shape[1] == 1 and shape[0] > 1
     return DN if is_column else ND
-
-
-class Comparison(StrEnum):
-    """What an elementwise comparison asks."""
-
-    EQ = "eq"
-    NE = "ne"
-    LT = "lt"
-    LE = "le"
-    GT = "gt"
-    GE = "ge"
 
 
 class CoreKind(StrEnum):

@@ -10,10 +10,11 @@ from xdsl.irdl import VarConstraint, base, irdl_op_definition, operand_def, prop
 from xdsl.traits import Pure
 
 from xdsl_tiles.dialects.format import FormattedOperation
-from xdsl_tiles.dialects.tile.attributes import Comparison, ComparisonAttr
+from xdsl_tiles.dialects.tile.attributes import ComparisonAttr
 from xdsl_tiles.dialects.tile.inference import verify_same_type
 from xdsl_tiles.dialects.tile.types import SCALAR, TileType, tile_type
 from xdsl_tiles.dialects.tile.vector import verify_elementwise, verify_scalar
+from xdsl_tiles.numerics.comparison import Comparison
 
 
 def mask_type(tile: TileType) -> TileType:

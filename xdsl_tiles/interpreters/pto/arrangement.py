@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from xdsl_tiles.dialects.pto import fill, gather, sort
-from xdsl_tiles.dialects.pto.enums import Comparison
 from xdsl_tiles.interpreters.pto.conversion import element_type
 from xdsl_tiles.interpreters.pto.handle import TileHandle, tile_buf
 from xdsl_tiles.interpreters.pto.transfer import bits_as, pad_element
@@ -15,6 +14,7 @@ from xdsl_tiles.interpreters.pto.views import in_dtype
 from xdsl_tiles.interpreters.registry import Argument, Kernel, OpTable, Scope
 from xdsl_tiles.interpreters.tile.payload import Array
 from xdsl_tiles.interpreters.values import RunError, format_extents
+from xdsl_tiles.numerics.comparison import Comparison
 from xdsl_tiles.numerics.indexing import cumulative_histogram, kept_columns, resolve_indices, scatter
 from xdsl_tiles.numerics.philox import philox4x32
 from xdsl_tiles.numerics.sorting import merge_blocks, merge_lists, sort32

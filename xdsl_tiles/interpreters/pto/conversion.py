@@ -8,8 +8,8 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_tiles.dialects.pto.arch import arch_of
 from xdsl_tiles.dialects.pto.comparison import TCmpOp, TCmpSOp, TSelOp, TSelSOp
 from xdsl_tiles.dialects.pto.conversion import TCvtOp, TDequantOp, TPackOp, TQuantOp
-from xdsl_tiles.dialects.pto.enums import Arch, Comparison, RoundMode, SaturationMode
-from xdsl_tiles.interpreters.elementwise import ArrayFunction
+from xdsl_tiles.dialects.pto.enums import Arch, RoundMode, SaturationMode
+from xdsl_tiles.interpreters.elementwise import COMPARISONS
 from xdsl_tiles.interpreters.pto.handle import TileHandle, bytes_of, check_same_valid, tile_buf
 from xdsl_tiles.interpreters.pto.vector import read_as
 from xdsl_tiles.interpreters.pto.views import in_dtype
@@ -94,16 +94,6 @@ def bind_dequantize(op: TDequantOp, scope: Scope) -> Kernel:
     return run
 
 
-_COMPARISONS: dict[Comparison, ArrayFunction] = {
-    Comparison.EQ: np.equal,
-    Comparison.NE: np.not_equal,
-    Comparison.LT: np.less,
-    Comparison.LE: np.less_equal,
-    Comparison.GT: np.greater,
-    Comparison.GE: np.greater_equal,
-}
-
-
 class _Masks:
     """How bits lie in the bytes of a mask tile: each row from its own byte on A3, one stream of all rows on A5."""
 
@@ -141,7 +131,7 @@ class _Masks:
 @CONVERSION.kernel(TCmpOp, TCmpSOp)
 def bind_compare(op: TCmpOp | TCmpSOp, scope: Scope) -> Kernel:
     """One bit per element."""
-    compare = _COMPARISONS[op.comparison if isinstance(op, TCmpOp) else op.cmp_mode.data]
+    compare = COMPARISONS[op.comparison if isinstance(op, TCmpOp) else op.cmp_mode.data]
     bits = _Masks(op)
 
     def run(lhs: TileHandle, rhs: TileHandle | float, target: TileHandle) -> None:

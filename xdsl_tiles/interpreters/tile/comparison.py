@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from xdsl_tiles.dialects.tile import comparison
-from xdsl_tiles.dialects.tile.attributes import Comparison
 from xdsl_tiles.dialects.tile.types import tile_type
-from xdsl_tiles.interpreters.elementwise import ArrayFunction
+from xdsl_tiles.interpreters.elementwise import COMPARISONS
 from xdsl_tiles.interpreters.registry import Kernel, OpTable, Scope
 from xdsl_tiles.interpreters.tile.memory import tile_dtype
 from xdsl_tiles.interpreters.tile.payload import Tile, Window, whole
@@ -15,20 +14,11 @@ from xdsl_tiles.interpreters.tile.vector import check_same_valid
 
 COMPARISON = OpTable()
 
-_COMPARISONS: dict[Comparison, ArrayFunction] = {
-    Comparison.EQ: np.equal,
-    Comparison.NE: np.not_equal,
-    Comparison.LT: np.less,
-    Comparison.LE: np.less_equal,
-    Comparison.GT: np.greater,
-    Comparison.GE: np.greater_equal,
-}
-
 
 @COMPARISON.kernel(comparison.CmpOp)
 def bind_cmp(op: comparison.CmpOp, scope: Scope) -> Kernel:
     """A comparison of two tiles."""
-    function, shape = _COMPARISONS[op.predicate.data], tile_type(op.lhs).get_shape()
+    function, shape = COMPARISONS[op.predicate.data], tile_type(op.lhs).get_shape()
 
     def run(lhs: Tile, rhs: Tile) -> Window:
         check_same_valid(lhs, rhs)
@@ -41,7 +31,7 @@ def bind_cmp(op: comparison.CmpOp, scope: Scope) -> Kernel:
 def bind_cmp_scalar(op: comparison.CmpScalarOp, scope: Scope) -> Kernel:
     """A comparison of a tile with a number."""
     type_ = tile_type(op.lhs)
-    function, shape, dtype = _COMPARISONS[op.predicate.data], type_.get_shape(), tile_dtype(type_).numpy
+    function, shape, dtype = COMPARISONS[op.predicate.data], type_.get_shape(), tile_dtype(type_).numpy
 
     def run(lhs: Tile, scalar: float) -> Window:
         return whole(function(lhs.read(), np.array(scalar, dtype=dtype)), shape)

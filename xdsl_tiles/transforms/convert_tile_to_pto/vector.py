@@ -10,7 +10,7 @@ from xdsl_tiles.diagnostics import fail
 from xdsl_tiles.dialects.pto import binary, broadcast, reduction, scalar, unary
 from xdsl_tiles.dialects.pto import comparison as bits
 from xdsl_tiles.dialects.pto.conversion import TCvtOp
-from xdsl_tiles.dialects.pto.enums import BLayout, Comparison, RoundMode
+from xdsl_tiles.dialects.pto.enums import BLayout, RoundMode
 from xdsl_tiles.dialects.tile import comparison, vector
 from xdsl_tiles.dialects.tile import reduction as along
 from xdsl_tiles.dialects.tile.attributes import MemorySpace
@@ -106,7 +106,7 @@ def convert_compare(op: comparison.CmpOp, lowering: Lowering) -> None:
     """A bit per pair of elements."""
     lhs, rhs = lowering.tile(op.lhs), lowering.tile(op.rhs)
     target = lowering.define(op.result, lhs.valid)
-    lowering.emit(bits.TCmpOp(lhs.value, rhs.value, target, Comparison(op.predicate.data)))
+    lowering.emit(bits.TCmpOp(lhs.value, rhs.value, target, op.predicate.data))
 
 
 @VECTOR.of(comparison.CmpScalarOp)
@@ -114,7 +114,7 @@ def convert_compare_scalar(op: comparison.CmpScalarOp, lowering: Lowering) -> No
     """A bit per element."""
     lhs = lowering.tile(op.lhs)
     target = lowering.define(op.result, lhs.valid)
-    lowering.emit(bits.TCmpSOp(lhs.value, lowering.scalars[op.scalar], target, Comparison(op.predicate.data)))
+    lowering.emit(bits.TCmpSOp(lhs.value, lowering.scalars[op.scalar], target, op.predicate.data))
 
 
 @VECTOR.of(comparison.SelOp)

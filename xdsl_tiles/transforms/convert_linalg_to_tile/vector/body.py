@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i1
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_tiles.dialects.tile import vector
-from xdsl_tiles.dialects.tile.attributes import Comparison
+from xdsl_tiles.numerics.comparison import Comparison
 from xdsl_tiles.numerics.round_mode import RoundMode
 from xdsl_tiles.transforms.convert_linalg_to_tile.vector import functions
 from xdsl_tiles.transforms.convert_linalg_to_tile.vector.values import (

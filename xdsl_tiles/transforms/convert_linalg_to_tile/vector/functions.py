@@ -8,7 +8,7 @@ from math import log
 from xdsl.dialects.builtin import f32
 
 from xdsl_tiles.dialects.tile import vector
-from xdsl_tiles.dialects.tile.attributes import Comparison
+from xdsl_tiles.numerics.comparison import Comparison
 from xdsl_tiles.transforms.convert_linalg_to_tile.vector.values import ADD, DIV, MUL, SUB, Block, Family, Value
 
 _ERF = (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592)

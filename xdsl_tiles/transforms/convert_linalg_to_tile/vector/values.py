@@ -10,9 +10,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_tiles.dialects.tile import comparison, reduction, vector
-from xdsl_tiles.dialects.tile.attributes import Comparison, MemorySpace
+from xdsl_tiles.dialects.tile.attributes import MemorySpace
 from xdsl_tiles.dialects.tile.memory import FillOp
 from xdsl_tiles.dialects.tile.types import TileType, tile_type
+from xdsl_tiles.numerics.comparison import Comparison
 from xdsl_tiles.numerics.round_mode import RoundMode
 from xdsl_tiles.transforms.tiling.emitter import Emitter
 
